@@ -17,11 +17,11 @@ export const PASSWORD = 'correct horse battery staple';
 export const NOW = new Date('2026-03-01T12:00:00.000Z');
 export const minutesLater = (minutes: number): Date => new Date(NOW.getTime() + minutes * 60_000);
 
-/** As the operator, who may do everything. */
+/** As the operator, who has all rights. */
 export const asOperator: UserCheck = (before, after) =>
   authorizeChange(OPERATOR, { kind: 'user', before, after });
 
-/** Users, sessions and admin tokens in a database of their own. */
+/** Users, sessions and admin tokens in their own database. */
 export class AccessHarness {
   readonly users: UserRepository;
   readonly sessions: SessionDirectory;
@@ -49,21 +49,21 @@ export class AccessHarness {
     await this.database.drop();
   }
 
-  /** Everything as at the beginning. */
+  /** Resets everything for the next test. */
   async reset(): Promise<void> {
-    // Of a few rows, which takes less than to truncate a table.
+    // DELETE, because the few rows make it faster than TRUNCATE.
     const tables = ['user_sessions', 'known_networks', 'sign_in_attempts', 'admin_tokens', 'users'];
     await this.database.query(tables.map((table) => `DELETE FROM ${table}`).join('; '));
   }
 
-  /** Somebody whose password is PASSWORD. */
+  /** A user whose password is PASSWORD. */
   async addUser(email: string, role: UserRole = 'member'): Promise<UserEntity> {
     this.passwordHash ??= await hashPassword(PASSWORD);
     const after = { id: randomUUID(), email, passwordHash: this.passwordHash, role };
     return this.users.create(authorizeChange(OPERATOR, { kind: 'user', before: undefined, after }));
   }
 
-  /** As one process lets people in. */
+  /** The sign-in of one process. */
   signIn(options?: SignInOptions): SignIn {
     return new SignIn(this.dataSource, options);
   }

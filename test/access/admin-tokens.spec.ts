@@ -38,7 +38,7 @@ describe('admin tokens', () => {
       authorizeChange(OPERATOR, { kind: 'admin-token', before, after: undefined }),
     );
 
-  it('are shown once, and kept as a hash', async () => {
+  it('are shown once, and stored as a hash', async () => {
     const { token, value } = await create('nightly report', { expiresAt: minutesLater(5) });
     expect(value).toMatch(/^mgat_[\w-]{43}$/);
     expect(token).toEqual({
@@ -58,7 +58,7 @@ describe('admin tokens', () => {
     expect(await harness.adminTokens.find(value, NOW)).toEqual(token);
   });
 
-  it('are told apart by every character', async () => {
+  it('are compared with all of their characters', async () => {
     const { value } = await create('report');
     const lastChanged = value.slice(0, -1) + (value.endsWith('A') ? 'E' : 'A');
     for (const other of ['', 'mgat_', value.slice(5), `${value} `, value.toUpperCase(), lastChanged]) {
@@ -66,7 +66,7 @@ describe('admin tokens', () => {
     }
   });
 
-  it('are good until they expire or are revoked', async () => {
+  it('are valid until they expire or are revoked', async () => {
     const [lasting, short] = [await create('lasting'), await create('short', { expiresAt: minutesLater(5) })];
     expect(await harness.adminTokens.find(short.value, minutesLater(4.9))).toBeDefined();
     expect(await harness.adminTokens.find(short.value, minutesLater(5))).toBeUndefined();
@@ -80,7 +80,7 @@ describe('admin tokens', () => {
     expect(await revoke('lasting')).toBeUndefined();
   });
 
-  it('have a name each, which is free again when they are no longer good', async () => {
+  it('have unique names, which are free again when they are no longer valid', async () => {
     const { token } = await create('report', { expiresAt: minutesLater(5) });
     await expect(create('report')).rejects.toMatchObject({ kind: 'wrong-state', param: 'name' });
     await revoke(token.id);
@@ -91,7 +91,7 @@ describe('admin tokens', () => {
     expect(many.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('write down being used no more than once a minute', async () => {
+  it('record their use at most once a minute', async () => {
     const { value } = await create('report');
     const lastUsed = async (secondsLater: number) => {
       await harness.adminTokens.find(value, minutesLater(secondsLater / 60));

@@ -40,7 +40,7 @@ describe('ClientSecretRepository', () => {
   const create = (lifetimeSeconds: number): Promise<string> =>
     secrets.create({ tokenId, settings: SETTINGS, expiresAt: after(lifetimeSeconds) });
 
-  it('finds what a secret stands for, any number of times, until it expires', async () => {
+  it('finds the settings of a secret, any number of times, until it expires', async () => {
     const secret = await create(60);
     const found = { tokenId, settings: SETTINGS, expiresAt: after(60) };
     expect(await secrets.find(secret, NOW)).toEqual(found);
@@ -48,13 +48,13 @@ describe('ClientSecretRepository', () => {
     expect(await secrets.find(secret, after(60))).toBeUndefined();
   });
 
-  it('makes secrets that nobody can guess, and that fit into a header', async () => {
+  it('creates secrets that cannot be guessed, and that fit into a header', async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => create(60)));
     expect(new Set(made).size).toBe(20);
     for (const secret of made) expect(secret).toMatch(/^ek_[\w-]{43}$/);
   });
 
-  it('finds nothing by any other word, not even by what is stored', async () => {
+  it('finds nothing by any other text, not even by what is stored', async () => {
     const secret = await create(60);
     const hash = createHash('sha256').update(secret).digest();
     const others = [
@@ -67,7 +67,7 @@ describe('ClientSecretRepository', () => {
     for (const other of others) expect(await secrets.find(other, NOW)).toBeUndefined();
   });
 
-  it('stores neither the secret nor the settings as they are', async () => {
+  it('stores neither the secret nor the settings in a readable form', async () => {
     const secret = await create(60);
     const rows = await database.query('SELECT * FROM client_secrets');
     expect(rows).toHaveLength(1);
@@ -88,13 +88,13 @@ describe('ClientSecretRepository', () => {
     await expect(secrets.find(first, NOW)).rejects.toThrow(SecretUnreadable);
   });
 
-  it('goes with its token', async () => {
+  it('deletes secrets with their token', async () => {
     const secret = await create(60);
     await database.query('DELETE FROM tokens WHERE id = $1', [tokenId]);
     expect(await secrets.find(secret, NOW)).toBeUndefined();
   });
 
-  it('deletes what is over, and nothing else', async () => {
+  it('deletes expired secrets, and nothing else', async () => {
     const [, , lasting] = [await create(10), await create(20), await create(21)];
     expect(await secrets.deleteExpired(after(20))).toBe(2);
     expect(await secrets.deleteExpired(after(20))).toBe(0);

@@ -8,9 +8,9 @@ const secondsLater = (seconds: number) => minutesLater(seconds / 60);
 
 describe('locking out', () => {
   let harness: AccessHarness;
-  /** How many passwords were really compared. */
+  /** The number of passwords that were really compared. */
   let checks: number;
-  /** As many as a gateway may have, which know nothing of each other. */
+  /** Several independent processes, as a gateway may have. */
   let processes: SignIn[];
   let signIn: SignIn;
 
@@ -30,7 +30,7 @@ describe('locking out', () => {
     checks = 0;
   });
 
-  /** Passwords are compared at no cost here: it is only counted how often. */
+  /** Comparing passwords is free here, because the test only counts comparisons. */
   function openProcess(): SignIn {
     return harness.signIn({
       verify: async (_hash, password) => {
@@ -46,7 +46,7 @@ describe('locking out', () => {
     return `198.51.${Math.trunc(visitors / 256)}.${visitors % 256}`;
   };
 
-  interface Try {
+  interface AttemptOptions {
     email?: string;
     password?: string;
     address?: string;
@@ -54,14 +54,14 @@ describe('locking out', () => {
     process?: SignIn;
   }
 
-  /** `in`, or why not. */
+  /** `in`, or the reason of the rejection. */
   async function attempt({
     email = 'ann@example.com',
     password = 'wrong',
     address = anotherAddress(),
     now = NOW,
     process = signIn,
-  }: Try = {}): Promise<string> {
+  }: AttemptOptions = {}): Promise<string> {
     try {
       await process.attempt({ email, password, address, now });
       return 'in';
@@ -72,11 +72,11 @@ describe('locking out', () => {
     }
   }
 
-  async function fail(times: number, given: Try = {}): Promise<void> {
+  async function fail(times: number, given: AttemptOptions = {}): Promise<void> {
     for (let index = 0; index < times; index += 1) await attempt(given);
   }
 
-  const crowd = (given: (index: number) => Try) =>
+  const crowd = (given: (index: number) => AttemptOptions) =>
     Promise.all(Array.from({ length: 50 }, (_, index) => attempt(given(index))));
 
   const failFrom = async (address: string, times: number, now = NOW) => {
@@ -85,10 +85,10 @@ describe('locking out', () => {
     }
   };
 
-  describe('an account, from one network', () => {
+  describe('of an account, from one network', () => {
     const there = { address: HOME };
 
-    it('begins with the fifth failure, and is not told from a wrong password', async () => {
+    it('begins with the fifth failure, and looks like a wrong password', async () => {
       await fail(4, there);
       expect(await attempt({ password: PASSWORD, address: '203.0.113.10' })).toBe('in');
       await fail(1, there);
@@ -96,7 +96,7 @@ describe('locking out', () => {
       expect(checks).toBe(6);
     });
 
-    it('does not let a lucky guess in before its time is over', async () => {
+    it('rejects the right password before its time is over', async () => {
       await fail(5, there);
       const lucky = { password: PASSWORD, ...there };
       expect(await attempt({ ...lucky, now: minutesLater(0.99) })).toBe('invalid-credentials');
@@ -116,7 +116,7 @@ describe('locking out', () => {
       }
     });
 
-    it('does not touch anybody elsewhere', async () => {
+    it('does not affect other networks', async () => {
       await fail(50, there);
       expect(await attempt({ password: PASSWORD })).toBe('in');
     });
@@ -127,28 +127,28 @@ describe('locking out', () => {
       expect(await attempt({ password: PASSWORD, ...there, now: minutesLater(15) })).toBe('in');
     });
 
-    it('does not touch whoever is signed in', async () => {
+    it('does not affect users who are signed in', async () => {
       const visit = { email: 'ann@example.com', password: PASSWORD, address: HOME, now: NOW };
       const { session } = await signIn.attempt(visit);
       await fail(30, { address: '203.0.113.10' });
       expect(await harness.sessions.find(session.id, NOW)).toBeDefined();
     });
 
-    it('is lifted by a new password', async () => {
+    it('ends with a new password', async () => {
       const { id } = await harness.addUser('bob@example.com');
       await fail(5, { email: 'bob@example.com', ...there });
       await harness.users.setPassword(id, { passwordHash: 'a hash' }, asOperator);
       expect(await attempt({ email: 'bob@example.com', password: PASSWORD, ...there })).toBe('in');
     });
 
-    it('is the same for one that does not exist', async () => {
+    it('is the same for an account that does not exist', async () => {
       await fail(7, { email: 'nobody@example.com', ...there });
       expect(checks).toBe(5);
       await fail(1, { email: 'nobody@example.com', ...there, now: minutesLater(1) });
       expect(checks).toBe(6);
     });
 
-    it('counts all ways to type it together, and no other account', async () => {
+    it('counts all spellings of it together, and no other account', async () => {
       for (const email of [
         'ann@example.com',
         'ANN@example.com',
@@ -164,7 +164,7 @@ describe('locking out', () => {
     });
   });
 
-  describe('an account, from everywhere', () => {
+  describe('of an account, from all networks', () => {
     it('begins with the twentieth failure, and never lasts longer than a minute', async () => {
       await fail(20);
       expect(await attempt({ password: PASSWORD, now: secondsLater(4.9) })).toBe('invalid-credentials');
@@ -180,28 +180,28 @@ describe('locking out', () => {
       expect(await attempt({ password: PASSWORD, now: secondsLater(seconds + 60) })).toBe('in');
     });
 
-    it('is not made longer by asking again and again from one place', async () => {
+    it('is not extended by repeated attempts from one network', async () => {
       await fail(20);
       await fail(10, { address: HOME });
       expect(await attempt({ password: PASSWORD, address: HOME, now: secondsLater(5) })).toBe('in');
     });
   });
 
-  describe('from a network that its owner has signed in from', () => {
+  describe('of an account, from a network that its owner has signed in from', () => {
     const home = { password: PASSWORD, address: HOME };
 
     beforeEach(async () => {
       expect(await attempt(home)).toBe('in');
     });
 
-    it('is nothing that strangers can bring about', async () => {
+    it('cannot be caused by others', async () => {
       await fail(40);
       await failFrom(HOME, 40);
       expect(await attempt(home)).toBe('in');
       expect(await attempt({ password: PASSWORD })).toBe('invalid-credentials');
     });
 
-    it('lasts for seconds, and is said', async () => {
+    it('lasts for seconds, and is reported', async () => {
       await fail(10, { address: HOME });
       expect(await attempt(home)).toBe('rate-limited for 1 s');
       let seconds = 1;
@@ -213,13 +213,13 @@ describe('locking out', () => {
       expect(await attempt({ ...home, now: secondsLater(seconds) })).toBe('in');
     });
 
-    it('is like anywhere else for another account', async () => {
+    it('is the usual one for another account', async () => {
       await harness.addUser('bob@example.com');
       await fail(5, { email: 'bob@example.com', address: HOME });
       expect(await attempt({ ...home, email: 'bob@example.com' })).toBe('invalid-credentials');
     });
 
-    it('is like anywhere else after ninety days, and once there were twenty others', async () => {
+    it('is the usual one after ninety days, and after twenty other networks', async () => {
       const now = minutesLater(90 * 24 * 60);
       await fail(5, { address: HOME, now });
       expect(await attempt({ ...home, now })).toBe('invalid-credentials');
@@ -238,8 +238,8 @@ describe('locking out', () => {
     });
   });
 
-  describe('under a crowd', () => {
-    it('lets five of fifty from one network get to a password, in one process or in many', async () => {
+  describe('with concurrent attempts', () => {
+    it('compares the passwords of five of fifty from one network, in one process or in many', async () => {
       await crowd(() => ({ address: HOME }));
       expect(checks).toBe(5);
       checks = 0;
@@ -252,7 +252,7 @@ describe('locking out', () => {
       expect(checks).toBe(5);
     });
 
-    it('lets twenty of fifty from everywhere get to a password, and one when a wait is over', async () => {
+    it('compares the passwords of twenty of fifty from all networks, and of one when a wait is over', async () => {
       await crowd((index) => ({ process: processes[index % 10] }));
       expect(checks).toBe(20);
       checks = 0;
@@ -260,7 +260,7 @@ describe('locking out', () => {
       expect(checks).toBe(1);
     });
 
-    it('lets thirty of fifty get to passwords from one address', async () => {
+    it('compares the passwords of thirty of fifty from one address', async () => {
       const address = anotherAddress();
       const outcomes = await crowd((index) => ({
         email: `user-${index}@example.com`,
@@ -271,7 +271,7 @@ describe('locking out', () => {
       expect(outcomes.filter((outcome) => outcome === 'rate-limited for 60 s')).toHaveLength(20);
     });
 
-    it('does not hold up fifty who know the password', async () => {
+    it('does not delay fifty with the right password', async () => {
       const address = anotherAddress();
       expect(new Set(await crowd(() => ({ password: PASSWORD, address })))).toEqual(new Set(['in']));
     });
@@ -292,8 +292,8 @@ describe('locking out', () => {
     });
   });
 
-  describe('an address', () => {
-    it('begins with the thirtieth failure, and says how long', async () => {
+  describe('of an address', () => {
+    it('begins with the thirtieth failure, and returns how long it lasts', async () => {
       await failFrom('192.0.2.1', 29);
       await failFrom('192.0.2.1', 1);
       expect(await attempt({ password: PASSWORD, address: '192.0.2.1' })).toBe('rate-limited for 60 s');
@@ -308,7 +308,7 @@ describe('locking out', () => {
       expect(await attempt({ address: '192.0.2.1', now: minutesLater(1) })).toBe('rate-limited for 120 s');
     });
 
-    it('is not shaken off by an account of one’s own', async () => {
+    it('is not reset by a successful sign-in to another account', async () => {
       await failFrom('192.0.2.1', 29);
       for (let round = 0; round < 3; round += 1) {
         expect(await attempt({ password: PASSWORD, address: '192.0.2.1' })).toBe('in');
@@ -317,25 +317,25 @@ describe('locking out', () => {
       expect(await attempt({ email: 'bob@example.com', address: '192.0.2.1' })).toBe('rate-limited for 60 s');
     });
 
-    it('lets somebody in who knows the password once the wait is over', async () => {
+    it('accepts the right password once the wait is over', async () => {
       await failFrom('192.0.2.1', 30);
       for (const now of [minutesLater(1), minutesLater(1)]) {
         expect(await attempt({ password: PASSWORD, address: '192.0.2.1', now })).toBe('in');
       }
     });
 
-    it('is a whole network where addresses are for the taking', async () => {
+    it('applies to a whole network of IPv6 addresses', async () => {
       for (let index = 1; index <= 30; index += 1) await failFrom(`2001:db8::${index}`, 1);
       expect(await attempt({ password: PASSWORD, address: '2001:db8::ffff' })).toBe('rate-limited for 60 s');
       expect(await attempt({ password: PASSWORD, address: '2001:db8:0:1::1' })).toBe('in');
     });
   });
 
-  it('leaves nothing behind that no longer counts', async () => {
+  it('leaves no rows behind that no longer count', async () => {
     const maintenance = new SignInMaintenance(harness.dataSource);
     await fail(5);
     expect(await maintenance.run(minutesLater(29))).toMatchObject({ forgottenSignInAttempts: 0 });
-    // Of the account, and for each network one of its own and one beside the account.
+    // Of the account, and for each network one of its own and one combined with the account.
     expect(await maintenance.run(minutesLater(30))).toMatchObject({ forgottenSignInAttempts: 11 });
     expect(await harness.database.query('SELECT * FROM sign_in_attempts')).toEqual([]);
   });

@@ -36,7 +36,7 @@ describe('sessions', () => {
     expect(rows[0]).toMatchObject({ address: '192.0.2.1', user_agent: 'a browser' });
   });
 
-  it('tell whose they are', async () => {
+  it('return their user', async () => {
     const { id, expiresAt } = await harness.startSession(ann.id);
     expect(await harness.sessions.find(id, NOW)).toEqual({
       id,
@@ -50,7 +50,7 @@ describe('sessions', () => {
     }
   });
 
-  it('take any user agent there is', async () => {
+  it('accept any user agent', async () => {
     const userAgent = `\0${'ü'.repeat(100_000)}`;
     const { id } = await harness.sessions.start(ann.id, { address: '::1', userAgent }, NOW);
     expect(await isAlive(id)).toBe(true);
@@ -72,7 +72,7 @@ describe('sessions', () => {
     expect(await isAlive(id, minutesLater(12 * HOUR))).toBe(false);
   });
 
-  it('write down being used no more than once a minute', async () => {
+  it('record their use at most once a minute', async () => {
     const { id } = await harness.startSession(ann.id);
     const lastSeen = async (secondsLater: number) => {
       await harness.sessions.find(id, minutesLater(secondsLater / 60));
@@ -87,7 +87,7 @@ describe('sessions', () => {
     ]);
   });
 
-  it('can be ended one by one, or all of somebody at once', async () => {
+  it('can be ended one by one, or all of a user at once', async () => {
     const bob = await harness.addUser('bob@example.com');
     const [first, second, third, ofBob] = await Promise.all(
       [ann.id, ann.id, ann.id, bob.id].map((userId) => harness.startSession(userId)),
@@ -104,7 +104,7 @@ describe('sessions', () => {
     ['is disabled', (id) => harness.users.update(id, { isDisabled: true }, NOW, asOperator)],
     ['has another role', (id) => harness.users.update(id, { role: 'admin' }, NOW, asOperator)],
     ['has another password', (id) => harness.users.setPassword(id, { passwordHash: 'another' }, asOperator)],
-    ['is gone', (id) => harness.database.query('DELETE FROM users WHERE id = $1', [id])],
+    ['is deleted', (id) => harness.database.query('DELETE FROM users WHERE id = $1', [id])],
   ])('end when their user %s', async (_what, change) => {
     const bob = await harness.addUser('bob@example.com');
     const [ofAnn, ofBob] = [await harness.startSession(ann.id), await harness.startSession(bob.id)];
@@ -113,19 +113,19 @@ describe('sessions', () => {
     expect(await harness.database.query('SELECT count(*)::int FROM user_sessions')).toEqual([{ count: 1 }]);
   });
 
-  it('go on when nothing about their user has changed', async () => {
+  it('continue if nothing about their user has changed', async () => {
     const { id } = await harness.startSession(ann.id);
     await harness.users.update(ann.id, { role: 'member', isDisabled: false }, NOW, asOperator);
     expect(await isAlive(id)).toBe(true);
   });
 
-  it('are of no use to somebody who was disabled behind our back', async () => {
+  it('are rejected for a user who was disabled directly in the database', async () => {
     const { id } = await harness.startSession(ann.id);
     await harness.database.query('UPDATE users SET disabled_at = now()');
     expect(await isAlive(id)).toBe(false);
   });
 
-  it('are deleted once they have ended by themselves', async () => {
+  it('are deleted once they have expired', async () => {
     const maintenance = new SignInMaintenance(harness.dataSource);
     const [idle, used] = [await harness.startSession(ann.id), await harness.startSession(ann.id)];
     await isAlive(used.id, minutesLater(15));

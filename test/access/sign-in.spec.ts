@@ -46,14 +46,14 @@ describe('signing in', () => {
     });
   });
 
-  it('starts another one every time', async () => {
+  it('starts another session every time', async () => {
     const attempt = { ...VISITOR, email: 'ann@example.com', password: PASSWORD };
     const ids = [(await signIn.attempt(attempt)).session.id, (await signIn.attempt(attempt)).session.id];
     expect(new Set(ids).size).toBe(2);
     for (const id of ids) expect(await harness.sessions.find(id, NOW)).toBeDefined();
   });
 
-  it('says the same, after the same work, whatever is wrong', async () => {
+  it('returns the same error, after the same work, whatever is wrong', async () => {
     await harness
       .addUser('disabled@example.com')
       .then(({ id }) => harness.users.update(id, { isDisabled: true }, NOW, asOperator));
@@ -78,7 +78,7 @@ describe('signing in', () => {
     expect(await harness.database.query('SELECT * FROM user_sessions')).toEqual([]);
   });
 
-  it('brings a password that was hashed more cheaply up to date', async () => {
+  it('updates a password hash with lower cost', async () => {
     const cheap = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1 });
     await harness.users.setPassword(ann.id, { passwordHash: cheap }, asOperator);
     await signIn.attempt({ ...VISITOR, email: 'ann@example.com', password: PASSWORD });
@@ -95,7 +95,7 @@ describe('signing in', () => {
       async () =>
         harness.users.setPassword(ann.id, { passwordHash: await hashPassword('another') }, asOperator),
     ],
-  ])('is too late for somebody who is %s while the password is checked', async (_what, change) => {
+  ])('fails for a user who is %s while the password is checked', async (_what, change) => {
     await harness.addUser('bob@example.com', 'admin');
     const slow = harness.signIn({
       verify: async (passwordHash, password) => {
@@ -110,7 +110,7 @@ describe('signing in', () => {
     expect(await harness.database.query('SELECT * FROM user_sessions')).toEqual([]);
   });
 
-  it('happens together with what is made known of it, or not at all', async () => {
+  it('is committed together with its audit entry, or not at all', async () => {
     const noted: string[] = [];
     const noting = harness.signIn({
       onSignIn: async (transaction, { email }) => {
@@ -126,7 +126,7 @@ describe('signing in', () => {
     expect(await harness.database.query('SELECT count(*)::int FROM user_sessions')).toEqual([{ count: 1 }]);
   });
 
-  it('can be rehearsed, to confirm somebody who is signed in', async () => {
+  it('can be checked without a session, to confirm a user who is signed in', async () => {
     const given = { ...VISITOR, email: 'ann@example.com' };
     expect(await signIn.confirm({ ...given, password: PASSWORD })).toMatchObject({ id: ann.id });
     expect((await getRefusal(signIn.confirm({ ...given, password: 'wrong' }))).kind).toBe(

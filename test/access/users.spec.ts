@@ -33,7 +33,7 @@ describe('users', () => {
     expect(await harness.users.findById(ann.id)).toEqual(ann);
   });
 
-  it('are not found by what nobody can be called', async () => {
+  it('are not found by an invalid e-mail address', async () => {
     await harness.addUser('ann@example.com');
     for (const email of ['', 'ann@example.com\0', 'ann', '%', 'x'.repeat(100_000)]) {
       expect(await harness.users.findByEmail(email)).toBeNull();
@@ -45,7 +45,7 @@ describe('users', () => {
     }
   });
 
-  it('have an e-mail address each, without regard to case', async () => {
+  it('have unique e-mail addresses, without regard to case', async () => {
     await harness.addUser('ann@example.com');
     await expect(harness.addUser('ANN@example.com ')).rejects.toMatchObject({
       kind: 'wrong-state',
@@ -60,7 +60,7 @@ describe('users', () => {
     );
   });
 
-  it('have an e-mail address that is neither empty nor endless', async () => {
+  it('have an e-mail address that is neither empty nor too long', async () => {
     for (const email of ['', ' ', 'x'.repeat(255)]) {
       await expect(harness.addUser(email)).rejects.toMatchObject({ kind: 'invalid-value', param: 'email' });
     }
@@ -88,7 +88,7 @@ describe('users', () => {
     });
   });
 
-  it('always have an admin among them', async () => {
+  it('always include an admin', async () => {
     const ann = await harness.addUser('ann@example.com', 'admin');
     const bob = await harness.addUser('bob@example.com', 'member');
     for (const changes of [{ role: 'member' }, { isDisabled: true }] as const) {
@@ -109,7 +109,7 @@ describe('users', () => {
     expect(await enabledAdmins()).toEqual([{ id: bob.id }]);
   });
 
-  it('have an admin even while all of them are being taken away at once', async () => {
+  it('include an admin even if all of them are removed at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       await harness.reset();
       const admins = await Promise.all(
@@ -132,7 +132,7 @@ describe('users', () => {
     }
   });
 
-  it('are changed together with whatever else their transaction changes, or not at all', async () => {
+  it('are changed together with the rest of their transaction, or not at all', async () => {
     const { id } = await harness.addUser('ann@example.com');
     const session = await harness.startSession(id);
     const undone = harness.dataSource.transaction(async (manager) => {

@@ -19,11 +19,11 @@ import { describeTokens } from './cases/tokens.js';
 import { describeUsers } from './cases/users.js';
 
 const SUBJECTS: readonly [subject: string, prove: (getStage: () => AdminStage) => void][] = [
-  // First, while nothing else is written down.
+  // First, while the audit log has no other entries.
   ['the audit log of the admin API', describeAuditLog],
   ['the admin API inside a process', describeInProcess],
   ['a session', describeSessions],
-  ['somebody who guesses', describeGuessing],
+  ['guessing passwords', describeGuessing],
   ['users of the admin API', describeUsers],
   ['admin tokens', describeAdminTokens],
   ['API tokens', describeTokens],
@@ -33,10 +33,10 @@ const SUBJECTS: readonly [subject: string, prove: (getStage: () => AdminStage) =
   ['the search of the admin API', describeSearch],
   ['owners', describeOwners],
   ['the providers', describeProviders],
-  ['channels with an identity', describeIdentities],
+  ['channels with a cloud identity', describeIdentities],
   ['the order of channels', describeChannelOrder],
   ['a page of another site', describeForeignPages],
-  ['the admin API, asked oddly', describeOddInput],
+  ['unusual input to the admin API', describeOddInput],
 ];
 
 let stage: AdminStage;

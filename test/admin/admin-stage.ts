@@ -1,7 +1,7 @@
 import { type TestGateway, startTestGateway } from '../harness/index.js';
 import { People } from './people.js';
 
-/** What many subjects of the admin API share: each makes what it looks at itself, and looks at nothing else. */
+/** What the suites of the admin API share: each creates the objects that it reads, and reads no others. */
 export interface AdminStage {
   gateway: TestGateway;
   people: People;

@@ -1,7 +1,7 @@
 export interface AdminAnswer {
   status: number;
   headers: Headers;
-  /** The parsed body; empty where there is none, or where it is no JSON. */
+  /** The parsed body; empty if there is none, or if it is not JSON. */
   body: Record<string, unknown>;
   text: string;
 }
@@ -11,7 +11,7 @@ export interface AskOptions {
   headers?: Record<string, string>;
 }
 
-/** One request to the admin API, as a script would send it. */
+/** One request to the admin API, as a script sends it. */
 export async function ask(
   origin: string,
   route: `${'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'} /${string}`,
@@ -33,7 +33,7 @@ export async function ask(
   };
 }
 
-/** What an error says, without its words. */
+/** The status, code and field of an error, without its message. */
 export function getFault({ status, body }: AdminAnswer): unknown[] {
   const { param, code } = (body['error'] ?? {}) as { param?: unknown; code?: unknown };
   return [status, code, param];

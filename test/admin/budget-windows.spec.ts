@@ -47,7 +47,7 @@ describe('a budget with several windows', () => {
     await gateway.stop();
   });
 
-  it('is refused by the window that is used up, which the message names with its renewal', async () => {
+  it('rejects a request by the window that is used up, which the message names with its renewal', async () => {
     const budget = [
       { usd: 0.05, period: 'weekly' },
       { requests: 2, period: '5h' },
@@ -132,7 +132,7 @@ describe('a budget with several windows', () => {
     ],
     [[{ usd: 1 }, { usd: -2, period: '5h' }], 'budget[1].usd'],
     [Array.from({ length: 10_000 }, () => ({ usd: 1 })), 'budget'],
-  ])('%# that is not valid is refused, with the name of the field', async (budget, param) => {
+  ])('%# that is invalid is rejected, with the name of the field', async (budget, param) => {
     const answer = await as(admin, 'POST /api/tokens', { name: crypto.randomUUID(), budget });
     expect(getFault(answer)).toEqual([400, expect.anything(), param]);
   });

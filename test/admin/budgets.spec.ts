@@ -10,7 +10,7 @@ type Budget = Record<string, unknown> & { scope: string; name: string | null; us
 const getBudgets = ({ body }: AdminAnswer): Budget[] => body['budgets'] as Budget[];
 
 /** One request costs a cent. */
-describe('how much of a budget is left', () => {
+describe('the rest of a budget', () => {
   let gateway: TestGateway;
   let people: People;
   let admin: Person;
@@ -82,7 +82,7 @@ describe('how much of a budget is left', () => {
     expect(getBudgets(await as(admin, `GET /api/owners/${member.email}`))).toMatchObject([ofOwner]);
   });
 
-  it('is used up where nothing is left, or less than a request costs, until the limit is raised', async () => {
+  it('is exhausted if nothing is left, or less than a request costs, until the limit is raised', async () => {
     const isUsedUp = async (): Promise<boolean | undefined> =>
       getBudgets(await as(admin, `GET /api/tokens/${spender.id}`))[0]?.used_up;
     await sumUp(gateway);
@@ -94,7 +94,7 @@ describe('how much of a budget is left', () => {
     await as(admin, `PATCH /api/tokens/${spender.id}`, { budget: { usd: 0.045, period: 'daily' } });
   });
 
-  it('is forecast from three days of usage', async () => {
+  it('has a forecast from three days of usage', async () => {
     const forecast = async (): Promise<unknown> =>
       getBudgets(await as(admin, `GET /api/owners/${member.email}`))[0]?.['forecast'];
     await sumUp(gateway);
@@ -111,7 +111,7 @@ describe('how much of a budget is left', () => {
     expect([days > 1.9, days < 2.1]).toEqual([true, true]);
   });
 
-  it('is listed from the gateway’s budget on to the most used ones', async () => {
+  it('is listed from the budget of the gateway to the most used ones', async () => {
     const { body } = await as(admin, 'GET /api/budgets?limit=2');
     expect(body['data']).toMatchObject([
       { scope: 'global' },
@@ -130,7 +130,7 @@ describe('how much of a budget is left', () => {
     expect((after['data'] as Budget[]).filter(({ scope }) => scope === 'token')).toHaveLength(1);
   });
 
-  it('is part of the list of owners, which is in the order of their spend', async () => {
+  it('is part of the list of owners, which is sorted by their spend', async () => {
     const small = await createToken({ owner: 'small spender' });
     await sendMany(small.key, 1);
     const page = async (cursor: string): Promise<AdminAnswer> =>
@@ -157,7 +157,7 @@ describe('how much of a budget is left', () => {
   });
 });
 
-/** What the maintenance does every minute. */
+/** What maintenance does every minute. */
 async function sumUp(gateway: TestGateway): Promise<void> {
   await new UsageMaintenance(gateway.get(Database)).run(new Date());
 }

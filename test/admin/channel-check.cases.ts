@@ -11,7 +11,7 @@ interface Stage {
   gateway: TestGateway;
   upstream: FakeUpstream;
   headers: Record<string, string>;
-  /** Of a service whose lists of models are these pages. */
+  /** A service whose lists of models are these pages. */
   origin: string;
   pages: Map<string, unknown>;
   answerPosts(status: number): void;
@@ -31,7 +31,7 @@ export function describeChannelCheck(getStage: () => Stage): void {
         body: { provider: 'openai-compatible', base_url: `${stage.origin}/v1`, api_keys: [KEY], ...settings },
       });
 
-    it('are listed with what they are for and what they cost, and nothing is stored', async () => {
+    it('are listed with their purposes and prices, and nothing is stored', async () => {
       stage.pages.set('/v1/models', {
         data: [{ id: 'gpt-5-nano' }, { id: 'text-embedding-3-small' }, { id: 'odd' }],
       });
@@ -66,7 +66,7 @@ export function describeChannelCheck(getStage: () => Stage): void {
       expect(JSON.stringify([body, audit])).not.toContain(KEY);
     });
 
-    it('are not there where the key is wrong, and the field is named', async () => {
+    it('are not listed if the key is wrong, and the field is named', async () => {
       const { status, body } = await check({ api_keys: [WRONG_KEY] });
       expect([status, body]).toMatchObject([
         200,
@@ -81,7 +81,7 @@ export function describeChannelCheck(getStage: () => Stage): void {
       });
     });
 
-    it('are asked for by name where the service has no list', async () => {
+    it('are tested by name if the service has no list', async () => {
       stage.pages.delete('/v1/models');
       stage.answerPosts(404);
       expect((await check({})).body).toMatchObject({ outcome: 'fails', test: { format: 'models' } });
@@ -91,7 +91,7 @@ export function describeChannelCheck(getStage: () => Stage): void {
     });
 
     it.each<Vendor>(['kling', 'runway', 'luma', 'vidu', 'seedance', 'wan'])(
-      'are not needed to know whether %s takes a key',
+      'are not needed to check whether %s accepts a key',
       async (vendor) => {
         const key = vendor === 'kling' ? 'access-1:secret-of-kling-1' : `${vendor}-key-that-is-good`;
         const service = await startFakeUpstream({ vendor, apiKeys: [key] });
@@ -109,7 +109,7 @@ export function describeChannelCheck(getStage: () => Stage): void {
       },
     );
 
-    it('are not asked for where settings are wrong, all of which are named', async () => {
+    it('are not requested if settings are invalid, all of which are named', async () => {
       const { body } = await check({
         provider: 'bedrock',
         base_url: 'nowhere',

@@ -51,7 +51,7 @@ const listModels = async (settings: object): Promise<AdminAnswer> =>
   ask(gateway.origin, `GET /api/channels/${await create(settings)}/upstream-models`, { headers });
 
 describe('the test of a channel', () => {
-  it('makes one small call, past limits and bills, whether or not the channel is in use', async () => {
+  it('makes one small call, without limits and charges, whether or not the channel is enabled', async () => {
     const before = upstream.received.length;
     const { status, body } = await test({ models: [{ id: 'mine', upstream: 'theirs' }], enabled: false });
     expect([status, body]).toEqual([
@@ -76,12 +76,12 @@ describe('the test of a channel', () => {
     ['anthropic', { provider: 'anthropic' }, 'origin', 'anthropic-messages'],
     ['gemini', { provider: 'gemini' }, 'origin', 'gemini-generate-content'],
     ['responses', { provider: 'openai', formats: ['openai-responses'] }, 'url', 'openai-responses'],
-  ])('speaks the format of the service: %s', async (_name, settings, base, format) => {
+  ])('uses the format of the service: %s', async (_name, settings, base, format) => {
     const baseUrl = upstream[base as 'origin' | 'url'];
     expect((await test({ ...settings, base_url: baseUrl })).body).toMatchObject({ ok: true, format });
   });
 
-  it('takes the model that it is told, also one that only a pattern fits', async () => {
+  it('uses the given model, also one that only matches a pattern', async () => {
     const settings = { models: ['m', 'other-*'] };
     expect((await test(settings, { model: 'other-1' })).body).toMatchObject({ ok: true, model: 'other-1' });
     expect(getFault(await test(settings, { model: 'nobody' }))).toEqual([400, 'invalid_value', 'model']);
@@ -100,7 +100,7 @@ describe('the test of a channel', () => {
     expect((await test(unpriced)).body).toMatchObject({ ok: true, model: 'gratis' });
   });
 
-  it('asks for what the model is for', async () => {
+  it('uses the operation of the model', async () => {
     const put = await ask(gateway.origin, 'PUT /api/models/vectors', {
       headers,
       body: { capabilities: ['embeddings'] },
@@ -119,7 +119,7 @@ describe('the test of a channel', () => {
     expect((await test(settings)).body).toMatchObject({ ok: true, model: 'sandbox-chat' });
   });
 
-  it('says how the channel stands, as requests do', async () => {
+  it('updates the health of the channel, as requests do', async () => {
     const id = await create({ models: ['standing'] });
     const path = `/api/channels/${id}` as const;
     const show = async () => (await ask(gateway.origin, `GET ${path}`, { headers })).body['health'];
@@ -134,7 +134,7 @@ describe('the test of a channel', () => {
     });
     await ask(gateway.origin, `POST ${path}/test`, { headers, body: {} });
     expect(await show()).toMatchObject({ status: 'healthy', reason: null, since: null, advice: null });
-    // Nothing is known of what it leads to now.
+    // The health of the new address is unknown.
     await ask(gateway.origin, `PATCH ${path}`, { headers, body: { weight: 5 } });
     expect(await show()).toMatchObject({ status: 'not_tested' });
     const chat = () =>
@@ -153,7 +153,7 @@ describe('the test of a channel', () => {
     await eventually(async () => ((await show()) as { status: string }).status === 'healthy');
   });
 
-  it('tries every key', async () => {
+  it('tests every key', async () => {
     const { body } = await test({ api_keys: [KEY, WRONG_KEY] });
     expect(body).toMatchObject({ ok: false, status: 401, message: expect.stringContaining('…abcd') });
     expect(JSON.stringify(body)).not.toContain(WRONG_KEY);
@@ -178,7 +178,7 @@ describe('the test of a channel', () => {
     ['another JSON', [otherJson, otherJson, otherJson], 200, /does not fit the request/, /provider/],
     ['a redirect', [{ kind: 'redirect', location: 'https://b.example/v1' }], 302, /b\.example/, /base_url/],
     ['a reset', [{ kind: 'reset' }], null, /closed the connection/, /proxy/],
-  ])('says what is wrong: %s', async (_name, replies, status, message, advice) => {
+  ])('reports the cause: %s', async (_name, replies, status, message, advice) => {
     upstream.script(...replies);
     const { body } = await test({});
     expect(body).toMatchObject({ ok: false, status, model: 'm' });
@@ -187,7 +187,7 @@ describe('the test of a channel', () => {
     expect(JSON.stringify(body)).not.toContain(KEY);
   });
 
-  it('says that nobody answers in time, that nothing listens and that TLS is not spoken', async () => {
+  it('reports a timeout, a refused connection and a missing TLS', async () => {
     upstream.script({ kind: 'hang' });
     const late = await test({ timeouts: { whole_ms: 50 } });
     expect(late.body).toMatchObject({ ok: false, message: expect.stringContaining('in time') });
@@ -197,7 +197,7 @@ describe('the test of a channel', () => {
     expect(plain.body).toMatchObject({ ok: false, message: expect.stringContaining('TLS') });
   });
 
-  it('does not repeat secrets that the service quotes', async () => {
+  it('does not repeat secrets that the service returns', async () => {
     const words = `Incorrect API key provided: ${WRONG_KEY}, team hush-hush-hush.`;
     upstream.script({ kind: 'error', status: 400, body: { error: { message: words } } });
     upstream.script(notFound, notFound);
@@ -206,7 +206,7 @@ describe('the test of a channel', () => {
     expect(JSON.stringify(body)).not.toMatch(/hush|0123456789abcd/);
   });
 
-  it('is written down', async () => {
+  it('is recorded in the audit log', async () => {
     const id = await create({});
     await ask(gateway.origin, `POST /api/channels/${id}/test`, { headers, body: {} });
     const { body } = await ask(gateway.origin, `GET /api/audit?subject_id=${id}&action=channel.test`, {
@@ -219,9 +219,9 @@ describe('the test of a channel', () => {
 describe('the models of an upstream', () => {
   let server: SmallServer;
   let origin: string;
-  /** What it answers, by the address that is asked for. */
+  /** The pages by their paths. */
   const pages = new Map<string, unknown>();
-  /** How it answers whatever else it is asked for. */
+  /** The status of every other request. */
   let postStatus = 404;
 
   beforeAll(async () => {
@@ -266,14 +266,14 @@ describe('the models of an upstream', () => {
     ]);
   });
 
-  it('come in parts where the service gives parts', async () => {
+  it('are loaded in parts if the service returns parts', async () => {
     pages.set('/v1/models?limit=1000', { data: [{ id: 'x' }], has_more: true, last_id: 'x' });
     pages.set('/v1/models?limit=1000&after_id=x', { data: [{ id: 'y' }], has_more: false, last_id: 'y' });
     const { body } = await listModels({ provider: 'anthropic', base_url: origin });
     expect((body['data'] as { id: string }[]).map(({ id }) => id)).toEqual(['x', 'y']);
   });
 
-  it('are all that is asked for where a model makes what is dear', async () => {
+  it('are the only request if a test of the model would be expensive', async () => {
     pages.set('/v1/models', { data: [{ id: 'painter' }] });
     const put = { headers, body: { capabilities: ['images'] } };
     await ask(gateway.origin, 'PUT /api/models/painter', put);
@@ -285,7 +285,7 @@ describe('the models of an upstream', () => {
     expect(unlisted.body).toMatchObject({ ok: false, message: expect.stringContaining('not "sculptor"') });
   });
 
-  it('prove no model that refuses to answer, though it is in the list', async () => {
+  it('do not confirm a model that rejects requests, although it is in the list', async () => {
     pages.set('/v1/models', { data: [{ id: 'm' }] });
     const settings = { base_url: `${origin}/v1` };
     postStatus = 404;
@@ -310,7 +310,7 @@ describe('the models of an upstream', () => {
     },
   }));
 
-  it('are not there where the service refuses, which is said', async () => {
+  it('are an error if the service rejects the request', async () => {
     const { status, body } = await listModels({ base_url: `${origin}/v1`, api_keys: [WRONG_KEY] });
     expect(status).toBe(502);
     expect(JSON.stringify(body)).toMatch(/rejected the key …abcd.*api_keys/);

@@ -68,7 +68,7 @@ describe('channels', () => {
     return answer.body;
   }
 
-  /** What a client of the other process gets for a model. */
+  /** Sends a request to the other process. */
   async function chat(model: string, through = neighbour): Promise<Response> {
     return fetch(`${through.baseUrl}/chat/completions`, {
       method: 'POST',
@@ -77,7 +77,7 @@ describe('channels', () => {
     });
   }
 
-  it('shows every setting of one, and of its secrets only the ends', async () => {
+  it('returns every setting of a channel, and only the ends of its secrets', async () => {
     const created = await create({
       name: 'whole',
       base_url: `${upstream.url}/`,
@@ -167,7 +167,7 @@ describe('channels', () => {
     [{ weight: 0.5 }, 'invalid_value', 'weight'],
     [{ enabled: 'yes' }, 'invalid_value', 'enabled'],
     [{ apiKey: 'k' }, 'unsupported_parameter', 'apiKey'],
-  ])('refuses %j at its place', async (wrong, code, param) => {
+  ])('rejects %j with the name of the field', async (wrong, code, param) => {
     const body = {
       name: 'never',
       provider: 'openai-compatible',
@@ -180,13 +180,13 @@ describe('channels', () => {
     expect(JSON.stringify(answer.body)).not.toContain('secret');
   });
 
-  it('takes each name once', async () => {
+  it('accepts each name once', async () => {
     await create({ name: 'twice', models: ['t'] });
     const body = { name: 'twice', provider: 'openai', models: ['m'] };
     expect(getFault(await api('POST /api/channels', { body }))).toEqual([409, 'name_taken', 'name']);
   });
 
-  it('leaves what the config file says to the config file', async () => {
+  it('cannot change channels of the config file', async () => {
     const { body } = await api('GET /api/channels?search=of the file');
     const [channel] = body['data'] as Record<string, unknown>[];
     expect(channel).toMatchObject({ origin: 'file', read_only: true });
@@ -195,7 +195,7 @@ describe('channels', () => {
     expect(getFault(await api(`DELETE ${path}`))).toEqual([409, 'read_only', null]);
   });
 
-  it('changes what is given and keeps the rest, its secrets included', async () => {
+  it('changes the given fields and keeps the others, including secrets', async () => {
     const { id } = await create({
       name: 'changing',
       models: ['c1'],
@@ -229,7 +229,7 @@ describe('channels', () => {
     expect([sent?.['x-api-token'], sent?.['x-a'], sent?.['x-b']]).toEqual(['hush-hush', '3', undefined]);
   });
 
-  it('does not let secrets follow to another address', async () => {
+  it('does not send secrets to another address', async () => {
     const { id } = await create({ name: 'moving', models: ['v'], headers: { 'x-key': 'hush-hush' } });
     const path = `PATCH /api/channels/${String(id)}` as const;
     const elsewhere = 'http://127.0.0.1:9/v1';
@@ -245,7 +245,7 @@ describe('channels', () => {
     expect((await api(path, { body: { base_url: `${elsewhere}/beta` } })).status).toBe(200);
   });
 
-  it('counts on every process within a second', async () => {
+  it('applies changes in every process within a second', async () => {
     const { id } = await create({ name: 'everywhere', models: ['e'] });
     await eventually(async () => (await chat('e')).status === 200);
     const setEnabled = async (enabled: boolean): Promise<number> => {
@@ -259,7 +259,7 @@ describe('channels', () => {
     expect(getFault(await api(`GET /api/channels/${String(id)}`))).toEqual([404, 'not_found', 'id']);
   });
 
-  it('shows what another process has found out about it', async () => {
+  it('shows the health that another process has found out', async () => {
     const { id } = await create({ name: 'unwell', models: ['u1', 'u2'], api_keys: ['sk-wrong-0123456789'] });
     await eventually(async () => (await chat('u1')).status === 502);
     const shown = await eventually(async () => {
@@ -283,7 +283,7 @@ describe('channels', () => {
     });
   });
 
-  it('lists them by name, in pages, by what they are', async () => {
+  it('lists them by name, in pages, with filters', async () => {
     for (const name of ['page-1', 'page-2', 'page-3'])
       await create({ name, models: [`of ${name}`], weight: 4 });
     const first = await api('GET /api/channels?search=page-&limit=2&sort=-name');
@@ -301,7 +301,7 @@ describe('channels', () => {
     ]);
   });
 
-  it('writes down who did what, without the secrets', async () => {
+  it('writes audit entries without the secrets', async () => {
     const { id } = await create({ name: 'noted', models: ['n'] });
     const path = `/api/channels/${String(id)}` as const;
     await api(`PATCH ${path}`, { body: { api_keys: ['sk-another'], weight: 5 } });

@@ -16,7 +16,7 @@ const buildTokens = (rpm: number): object[] =>
 
 /** The longest that a change of a single entry may wait for a comparison. */
 const MAX_WAIT_MS = 2_000;
-/** The longest that the event loop may stand still, on a machine that does other things, too. */
+/** The longest that the event loop may be blocked, on a machine with other work. */
 const MAX_STALL_MS = 500;
 
 describe('a comparison with a large config file', () => {
@@ -33,7 +33,7 @@ describe('a comparison with a large config file', () => {
     await gateway.stop();
   });
 
-  it('holds up neither a change of one of its entries nor the event loop', async () => {
+  it('delays neither a change of one of its entries nor the event loop', async () => {
     const { headers } = await people.signedIn('admin');
     const config = { tokens: [FILE_TOKEN, ...buildTokens(5)] };
     const applied = await ask(gateway.origin, 'POST /api/config/apply', { headers, body: { config } });
@@ -49,7 +49,7 @@ describe('a comparison with a large config file', () => {
       const answer = await ask(gateway.origin, `PATCH ${path}`, { headers, body: { rpm: 10 + rpm } });
       expect(answer.status).toBe(200);
     };
-    /** How long a comparison holds up others, as a share of how long it may. */
+    /** The delay that a comparison causes, relative to the allowed one. */
     const compare = async (): Promise<number> => {
       const delay = monitorEventLoopDelay({ resolution: 5 });
       delay.enable();

@@ -71,7 +71,7 @@ describe('the config file', () => {
     return response.status;
   };
 
-  it('is known by its generation', async () => {
+  it('has a generation', async () => {
     const { body } = await api('GET /api/config');
     expect(body).toMatchObject({
       current: { generation: 1, source: 'start', hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
@@ -79,7 +79,7 @@ describe('the config file', () => {
     });
   });
 
-  it('shows no difference to what it has made, and what another would change', async () => {
+  it('shows no difference to what it has created, and the differences of another one', async () => {
     expect((await api('POST /api/config/diff', { body: { config: file } })).body).toMatchObject({
       changes: [],
       refusal: null,
@@ -110,7 +110,7 @@ describe('the config file', () => {
     expect(await find('tokens', 'ci')).toMatchObject({ rpm: 60 });
   });
 
-  it('names what is wrong', async () => {
+  it('returns all errors with their fields', async () => {
     const wrong = { channels: [{ ...CHANNEL, provder: 'openai' }] };
     expect((await api('POST /api/config/apply', { body: { config: wrong } })).status).toBe(400);
     expect(getFault(await api('POST /api/config/diff', { body: {} }))).toEqual([
@@ -120,7 +120,7 @@ describe('the config file', () => {
     ]);
   });
 
-  it('is overridden in an incident, until that is cleared, whatever starts meanwhile', async () => {
+  it('is overridden in an incident, until the override is cleared, also by later starts', async () => {
     const { id } = await find('tokens', 'ci');
     expect(await chat()).toBe(200);
     const { body } = await api(`DELETE /api/tokens/${String(id)}`);
@@ -165,7 +165,7 @@ describe('the config file', () => {
     expect((await api(`DELETE /api/config/overrides/${String(id)}`)).status).toBe(404);
   });
 
-  it('says what the file says by now, also of what is overridden', async () => {
+  it('shows its current content, also of what is overridden', async () => {
     const { id } = await find('channels', 'main');
     await api(`PATCH /api/channels/${String(id)}`, { body: { enabled: false } });
     const config = { ...file, channels: [{ ...CHANNEL, enabled: false }] };
@@ -175,7 +175,7 @@ describe('the config file', () => {
     expect(await find('channels', 'main')).toMatchObject({ enabled: false, override: null });
   });
 
-  it('is not replaced by an older one, nor by one that disables a lot, unless it is said', async () => {
+  it('is not replaced by an older one, nor by one that disables a lot, unless this is confirmed', async () => {
     expect(getFault(await api('POST /api/config/apply', { body: { config: file } }))).toEqual([
       409,
       'config_older',

@@ -43,7 +43,7 @@ describe('a config file that is sent to the admin API', () => {
   const countTokens = async (name: string): Promise<number> =>
     (await gateway.database.query('SELECT FROM tokens WHERE name = $1', [name])).length;
 
-  it('is held to the rights of single routes, entry by entry', async () => {
+  it('requires the scopes of single routes, entry by entry', async () => {
     const member = await people.signedIn('member');
     const files = await people.script(['config:write', 'tokens:write', 'channels:write', 'models:write']);
     const refused: [entries: Parameters<typeof send>[1], scope: string, param: string][] = [
@@ -69,7 +69,7 @@ describe('a config file that is sent to the admin API', () => {
     expect(await countTokens('x')).toBe(0);
   });
 
-  it('removes the limits of a user only with the rights to users', async () => {
+  it('removes the limits of a user only with the scopes for users', async () => {
     const { email } = await people.signedIn('member');
     const files = await people.script(['config:write', 'tokens:write']);
     const limited = await send('apply', { owners: [{ name: email, rpm: 5 }] }, admin.headers);
@@ -161,13 +161,13 @@ describe('a config file that is sent to the admin API', () => {
   it.each([
     ['too many values', 490_000, [413, 'too_many_values', null]],
     ['a list that is too long', 190_000, [400, 'invalid_value', 'policies.redact']],
-  ])('is refused with %s', async (_what, length, fault) => {
+  ])('is rejected with %s', async (_what, length, fault) => {
     const headers = await people.script(['config:read']);
     const redact = Array.from({ length }, () => 0);
     expect(getFault(await send('diff', { policies: { redact } }, headers))).toEqual(fault);
   });
 
-  it('is written into the audit log with the name of its caller', async () => {
+  it('is recorded in the audit log with its caller', async () => {
     const { body } = await ask(gateway.origin, 'GET /api/audit?action=config.apply', {
       headers: admin.headers,
     });
@@ -175,7 +175,7 @@ describe('a config file that is sent to the admin API', () => {
     expect(entry).toMatchObject({ actor: { kind: 'admin-token' }, action: 'config.apply' });
   });
 
-  it('counts again for a revoked token only with the rights to tokens', async () => {
+  it('restores a revoked token only with the scopes for tokens', async () => {
     const { body } = await ask(gateway.origin, 'GET /api/tokens?search=y', { headers: admin.headers });
     const [token] = body['data'] as { id: string; status: string }[];
     expect(token).toBeDefined();

@@ -69,11 +69,11 @@ function start(controller: Type): Promise<unknown> {
 }
 
 describe('a gateway with an admin API', () => {
-  it('does not start while a route under /api leaves open who may call it', async () => {
+  it('does not start while a route under /api does not declare its callers', async () => {
     await expect(start(ForgottenController)).rejects.toThrow(/@AdminAccess.*ForgottenController\.thing/);
   });
 
-  it('lets nobody through its guard to routes that are not its own', async () => {
+  it('has a guard that rejects requests to routes outside of it', async () => {
     expect(await start(ElsewhereController)).toBe(403);
   });
 });

@@ -6,7 +6,7 @@ import { type TestGateway } from '../harness/index.js';
 import { ask } from './ask.js';
 import { type Person } from './people.js';
 
-/** Of two owners with 10 and 12 rows of each kind. */
+/** Two owners with 10 and 12 rows of each kind. */
 const STORED = `
   INSERT INTO stored_responses (id, owner, content, created_at, expires_at)
   SELECT 'quota-' || owner || number, 'quota ' || owner, 'x', now() - number * interval '1 minute', now() + interval '1 day'
@@ -29,7 +29,7 @@ const DELETE_STORED = `
   DELETE FROM cached_answers WHERE owner LIKE 'quota %';
   DELETE FROM media_files WHERE owner LIKE 'quota %'`;
 
-/** What an administrator is told before a retention or a quota is lowered. */
+/** What an administrator sees before a retention or a quota is lowered. */
 export function describeDeletions(getStage: () => { gateway: TestGateway; admin: Person }): void {
   const count = async (body: object): Promise<unknown> => {
     const { gateway, admin } = getStage();
@@ -42,7 +42,7 @@ export function describeDeletions(getStage: () => { gateway: TestGateway; admin:
     });
   };
 
-  it('count the rows of every table, since the API knows the tables of all libraries', async () => {
+  it('count the rows of every table, so the API knows the tables of all libraries', async () => {
     const { gateway } = getStage();
     const known = gateway.get(Maintenance).tables.map(({ table }) => table);
     const rows = await gateway.database.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`);
@@ -53,7 +53,7 @@ export function describeDeletions(getStage: () => { gateway: TestGateway; admin:
     expect(others).toEqual(['audit_entries']);
   });
 
-  it('tell what a lower retention would delete, and delete nothing by telling', async () => {
+  it('report what a lower retention would delete, and delete nothing', async () => {
     const { gateway } = getStage();
     const expired = { has_more: false, owners: null };
     await gateway.database.query(
@@ -85,7 +85,7 @@ export function describeDeletions(getStage: () => { gateway: TestGateway; admin:
     await gateway.database.query(`DELETE FROM media_files WHERE id LIKE 'old-%'`);
   });
 
-  it('tell what lower quotas would delete of how many owners, and whose new files they would refuse', async () => {
+  it('report what lower quotas would delete of how many owners, and whose new files they would reject', async () => {
     const { gateway } = getStage();
     await gateway.database.query(STORED);
     try {
@@ -107,7 +107,7 @@ export function describeDeletions(getStage: () => { gateway: TestGateway; admin:
     }
   });
 
-  it('tell how many requests of a token are recorded', async () => {
+  it('report how many requests of a token are recorded', async () => {
     const { gateway, admin } = getStage();
     const token = randomUUID();
     await gateway.database.query(

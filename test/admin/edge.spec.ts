@@ -7,7 +7,7 @@ import { People, type Person } from './people.js';
 const PUBLIC_URL = 'https://gate.example';
 const MIB = 2 ** 20;
 
-describe('the edge of the admin API', () => {
+describe('requests to the admin API', () => {
   let gateway: TestGateway;
   let people: People;
   let admin: Person;
@@ -40,7 +40,7 @@ describe('the edge of the admin API', () => {
   };
 
   describe('in the log', () => {
-    it('names whoever asked, whether they were let through or not', async () => {
+    it('have the name of their caller, whether they are allowed or not', async () => {
       const made = await create(admin.headers);
       const line = await gateway.getLog(made.headers.get('x-request-id') ?? '');
       expect(line).toMatchObject({
@@ -56,8 +56,8 @@ describe('the edge of the admin API', () => {
     });
   });
 
-  describe('towards browsers', () => {
-    it('takes changes from pages of the gateway', async () => {
+  describe('from browsers', () => {
+    it('may change something from pages of the gateway', async () => {
       expect((await byCookie({ origin: gateway.origin })).status).toBe(201);
       expect((await byCookie({ origin: PUBLIC_URL })).status).toBe(201);
       expect((await byCookie({ origin: PUBLIC_URL, 'sec-fetch-site': 'same-origin' })).status).toBe(201);
@@ -67,11 +67,11 @@ describe('the edge of the admin API', () => {
       ['of another site', { origin: 'https://evil.example' }],
       ['of another port', { origin: 'http://127.0.0.1:1' }],
       ['of the same name without encryption', { origin: 'http://gate.example' }],
-      ['of a name that only begins alike', { origin: 'https://gate.example.evil.example' }],
+      ['of a name with the same beginning', { origin: 'https://gate.example.evil.example' }],
       ['without an origin', {}],
       ['of a sandboxed frame', { origin: 'null' }],
-      ['that a browser says comes from elsewhere', { origin: PUBLIC_URL, 'sec-fetch-site': 'cross-site' }],
-    ])('refuses changes %s', async (_page, headers) => {
+      ['that a browser marks as cross-site', { origin: PUBLIC_URL, 'sec-fetch-site': 'cross-site' }],
+    ])('may not change anything from pages %s', async (_page, headers) => {
       expect(getFault(await byCookie(headers as Record<string, string>))).toEqual([
         403,
         'foreign_origin',
@@ -79,7 +79,7 @@ describe('the edge of the admin API', () => {
       ]);
     });
 
-    it('refuses to sign anybody in for a foreign page', async () => {
+    it('cannot sign in from a page of another origin', async () => {
       const answer = await ask(gateway.origin, 'POST /api/session', {
         headers: { origin: 'https://evil.example' },
         body: { email: 'admin@localhost', password: 'not-a-real-password' },
@@ -87,7 +87,7 @@ describe('the edge of the admin API', () => {
       expect(getFault(answer)).toEqual([403, 'foreign_origin', null]);
     });
 
-    it('answers no preflight and names no origin', async () => {
+    it('get no preflight response and no CORS header', async () => {
       const preflight = await ask(gateway.origin, 'OPTIONS /api/tokens', {
         headers: { origin: PUBLIC_URL, 'access-control-request-method': 'POST' },
       });
@@ -98,7 +98,7 @@ describe('the edge of the admin API', () => {
       }
     });
 
-    it('lets nothing be kept, not even refusals', async () => {
+    it('are not cacheable, not even errors', async () => {
       const answers = [
         await ask(gateway.origin, 'GET /api/tokens'),
         await ask(gateway.origin, 'GET /api/tokens', { headers: admin.headers }),
@@ -108,13 +108,13 @@ describe('the edge of the admin API', () => {
     });
   });
 
-  describe('towards scripts', () => {
-    it('needs no origin where the credential was sent on purpose', async () => {
+  describe('from scripts', () => {
+    it('need no origin if the credential is in a header', async () => {
       const script = await people.script(['tokens:write']);
       expect((await create({ ...script, origin: 'https://anywhere.example' })).status).toBe(201);
     });
 
-    it('counts what was sent on purpose, not the cookie beside it', async () => {
+    it('use the credential in the header, not the cookie', async () => {
       const { cookie = '' } = admin.headers;
       const answer = await ask(gateway.origin, 'GET /api/session', {
         headers: { cookie, authorization: `Bearer ${TEST_TOKEN}` },
@@ -122,12 +122,12 @@ describe('the edge of the admin API', () => {
       expect(getFault(answer)).toEqual([401, 'invalid_admin_token', null]);
     });
 
-    it.each(['mgat_unknown', 'Basic YTpi', 'Bearer', ''])('does not know %j', async (authorization) => {
+    it.each(['mgat_unknown', 'Basic YTpi', 'Bearer', ''])('are rejected with %j', async (authorization) => {
       const answer = await ask(gateway.origin, 'GET /api/session', { headers: { authorization } });
       expect(answer.status).toBe(401);
     });
 
-    it('is behind the same guard under every spelling of its paths', async () => {
+    it('pass the same guard with every spelling of the path', async () => {
       for (const path of ['/api/tokens/', '//api/tokens', '/%61pi/tokens', '/api//tokens', '/API/tokens']) {
         const { status } = await ask(gateway.origin, `GET ${path as `/${string}`}`);
         expect([path, [401, 404].includes(status)]).toEqual([path, true]);
@@ -136,33 +136,33 @@ describe('the edge of the admin API', () => {
     });
   });
 
-  describe('towards bodies', () => {
+  describe('bodies', () => {
     const json = { 'content-type': 'application/json' };
 
     it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-      'does not read %s',
+      'are rejected as %s',
       async (type) => {
         expect(await send('{"name":"x"}', { 'content-type': type })).toEqual([415, 'unsupported_media_type']);
       },
     );
 
-    it('does not guess what has no type', async () => {
+    it('are rejected without a content type', async () => {
       expect(await send('{"name":"x"}', {})).toEqual([415, 'unsupported_media_type']);
     });
 
-    it.each(['{', '', 'nothing', '"\u0000"'])('refuses %j', async (text) => {
+    it.each(['{', '', 'nothing', '"\u0000"'])('are rejected if they contain %j', async (text) => {
       expect((await send(text, json))[0]).toBe(400);
     });
 
-    it('reads at most 1 MiB', async () => {
+    it('may have at most 1 MiB', async () => {
       expect(await send(`{"name":"${'x'.repeat(MIB)}"}`, json)).toEqual([413, 'request_too_large']);
       expect((await send(`{"name":"x"${' '.repeat(MIB - 20)}}`, json))[0]).toBe(201);
     });
   });
 
-  describe('towards paths and queries', () => {
+  describe('paths and queries', () => {
     it.each(['x', '0', '%00', "'", '00000000-0000-4000-8000-000000000000', 'x'.repeat(2000)])(
-      'knows no token %j',
+      'are not found with the token id %j',
       async (id) => {
         const answer = await ask(gateway.origin, `GET /api/tokens/${id}`, { headers: admin.headers });
         expect(getFault(answer)).toEqual([404, 'not_found', 'id']);
@@ -179,19 +179,19 @@ describe('the edge of the admin API', () => {
       ['page=2', 'page'],
       ['search=', 'search'],
       ['search=%00', 'search'],
-    ])('refuses ?%s', async (query, param) => {
+    ])('are rejected with ?%s', async (query, param) => {
       const answer = await ask(gateway.origin, `GET /api/tokens?${query}`, { headers: admin.headers });
       expect([answer.status, getFault(answer)[2]]).toEqual([400, param]);
     });
 
-    it('starts sessions for encrypted connections, as its address is one', async () => {
+    it('start a session for encrypted connections if the public address is one', async () => {
       const { status, headers } = await ask(gateway.origin, 'POST /api/session', {
         body: { email: 'admin@localhost', password: 'not-a-real-password' },
       });
       expect([status, headers.get('set-cookie')]).toEqual([200, expect.stringMatching(SECURE_COOKIE)]);
     });
 
-    it('says which methods a path has', async () => {
+    it('return the allowed methods of a path', async () => {
       const answer = await ask(gateway.origin, 'PUT /api/tokens', { headers: admin.headers });
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
     });

@@ -2,10 +2,10 @@ import { expect, it } from '@jest/globals';
 import { type FakeUpstream } from '../fake-upstream/index.js';
 import { type TestGateway } from '../harness/index.js';
 import { ask } from './ask.js';
-import { type Owned, type OwnedToken, answeredRequest } from './owned-things.js';
+import { type OwnedObjects, type OwnedToken, answeredRequest } from './owned-things.js';
 
 interface Stage {
-  owned: Owned;
+  owned: OwnedObjects;
   upstream: FakeUpstream;
   gateway: TestGateway;
   token: OwnedToken;
@@ -18,7 +18,8 @@ export function describeErrorsForMembers(staged: () => Stage): void {
     upstream.script({ kind: 'error', status: 401, body: { error } });
     const id = await answeredRequest(owned, token, { model: 'm' });
     gateway.forgetFaults();
-    const show = ({ headers }: Owned['admin']) => ask(owned.origin, `GET /api/requests/${id}`, { headers });
+    const show = ({ headers }: OwnedObjects['admin']) =>
+      ask(owned.origin, `GET /api/requests/${id}`, { headers });
     expect((await show(owned.admin)).body).toMatchObject({ error_detail: error });
     const { body } = await show(owned.owner);
     expect(body).toMatchObject({ error_detail: { ...error, message: null } });

@@ -15,10 +15,10 @@ type Headers = Record<string, string>;
 
 const LIMITED_SCOPES = ADMIN_SCOPES.filter((scope) => scope !== '*');
 
-/** What members may have at most. */
+/** The limits of members. */
 const MEMBERS = { rpm: 60, models: ['sandbox-*'], budget: { usd: 20, period: 'monthly' } };
 
-/** All tables that a route of the admin API changes, without what every request notes. */
+/** All tables that a route of the admin API changes, without columns that every request updates. */
 const TABLES = [
   'tokens',
   'client_secrets',
@@ -43,7 +43,7 @@ const ROWS = Object.entries(ESCALATIONS).flatMap(([route, escalations]) =>
   'because' in escalations ? [] : escalations.map((escalation) => ({ route, ...escalation })),
 );
 
-/** What a user can call whose password another person has chosen. */
+/** What a user can call whose password was chosen by another user. */
 const BEFORE_PASSWORD_CHANGE = ['GET /api/session', 'DELETE /api/session', 'POST /api/session/password'];
 
 const GUARDED = Object.keys(MATRIX).filter(
@@ -57,7 +57,7 @@ function mayHave(caller: string, escalation: Escalation): boolean {
   return scopes.every((scope) => scope === caller) || members.some((member) => member === caller);
 }
 
-/** The scopes that an attempt needs, each time without one of them. */
+/** Sets of the required scopes, each without one of them. */
 function listIncomplete(escalation: Escalation): AdminScope[][] {
   if ('refusedForAll' in escalation || escalation.scopes.length < 3) return [];
   const { scopes } = escalation;
@@ -69,12 +69,12 @@ function getRefusals(caller: string, escalation: Escalation): number[] {
   return 'refusedForAll' in escalation ? [403, 404, escalation.refusedForAll] : [403, 404];
 }
 
-describe('rights in the admin API', () => {
+describe('permissions in the admin API', () => {
   let gateway: TestGateway;
   let people: People;
   let admin: Person;
   let other: Person;
-  /** They have a password that somebody else has chosen. */
+  /** Users with a password that another user has chosen. */
   let waiting: Person[];
   const scripts = new Map<string, Headers>();
   const routes = new Set<string>();
@@ -123,7 +123,7 @@ describe('rights in the admin API', () => {
     owner: await people.signedIn('member'),
   });
 
-  /** The path and body of an attempt at something new. */
+  /** The path and body of a new attempt. */
   async function prepare(route: string, escalation: Escalation, scene: Scene) {
     const [method, fixedPath] = route.split(' ');
     const path = (await escalation.path?.(scene)) ?? fixedPath;
@@ -132,7 +132,7 @@ describe('rights in the admin API', () => {
       ask(gateway.origin, `${method} ${path}` as Route, { headers, body });
   }
 
-  /** Scopes, or the kind of a person, with what they send. */
+  /** Scopes, or the role of a user, with their headers. */
   async function listCallers(
     { owner }: Scene,
     escalation: Escalation,
@@ -151,7 +151,7 @@ describe('rights in the admin API', () => {
     ];
   }
 
-  it('have an attempt at more, or a reason, for every route that changes something', () => {
+  it('have an attempt to escalate, or a reason, for every route that changes something', () => {
     const changing = [...routes].filter((route) => !/^(GET|HEAD) /.test(route));
     expect(changing.toSorted()).toEqual(Object.keys(ESCALATIONS).toSorted());
   });
@@ -173,7 +173,7 @@ describe('rights in the admin API', () => {
       if (answer.status === 403)
         expect(answer.body).toMatchObject({ error: { message: expect.stringMatching(/./) } });
     }
-    // Once for all of them: what one changes, no other changes back.
+    // Once for all of them: no later attempt restores what an earlier one has changed.
     expect(await takeSnapshot()).toEqual(before);
     if (!('refusedForAll' in escalation)) return expectAllowed(route, escalation);
     expect((await send(await script(['*']))).status).toBe(escalation.refusedForAll);
@@ -209,7 +209,7 @@ describe('rights in the admin API', () => {
     }
   }
 
-  it.each(GUARDED)('%s waits for a password of one’s own', async (route) => {
+  it.each(GUARDED)('%s requires a password that the user has chosen', async (route) => {
     const before = await takeSnapshot();
     for (const { headers } of waiting) {
       const answer = await ask(gateway.origin, route as Route, { headers });
@@ -221,7 +221,7 @@ describe('rights in the admin API', () => {
     expect(await takeSnapshot()).toEqual(before);
   });
 
-  it('let a user with a password of somebody else see who they are, and sign out', async () => {
+  it('let a user with a password of another user read their session, and sign out', async () => {
     const { headers } = await people.signedIn('member', { mustChangePassword: true });
     expect((await ask(gateway.origin, 'GET /api/session', { headers })).body).toMatchObject({
       must_change_password: true,

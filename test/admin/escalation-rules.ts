@@ -7,31 +7,31 @@ type Member = 'member owner' | 'other member';
 interface Attempt {
   /** What the caller tries to get. */
   attempt: string;
-  /** Of something that belongs to the owner of the scene. Made anew for every caller that may have it. */
+  /** The path of an object of the scene's owner. Created for every caller that may have it. */
   path?: (scene: Scene) => Promise<`/${string}`>;
   body?: (scene: Scene) => object | Promise<object>;
-  /** Puts back what others would trip over. */
+  /** Reverts changes that would affect other attempts. */
   cleanUp?: (scene: Scene) => Promise<unknown>;
 }
 
-interface Gained extends Attempt {
-  /** All that an admin token needs. One with `*`, and an admin, may always. */
+interface AllowedAttempt extends Attempt {
+  /** All that an admin token needs. A token with `*` and an admin are always allowed. */
   scopes: readonly AdminScope[];
   members?: readonly Member[];
-  /** The status for callers that may. */
+  /** The status for allowed callers. */
   allowed: number;
-  /** Whether it only shows something. */
+  /** Whether it only reads something. */
   changesNothing?: boolean;
 }
 
-/** What nobody gets, whatever their rights. */
-interface Refused extends Attempt {
+/** What no caller gets, whatever its scopes. */
+interface RejectedAttempt extends Attempt {
   refusedForAll: number;
 }
 
-export type Escalation = Gained | Refused;
+export type Escalation = AllowedAttempt | RejectedAttempt;
 
-/** A route that no input can turn into more than it is. */
+/** A route with which no input can get more than it is for. */
 export interface Unescalated {
   because: string;
 }
@@ -51,7 +51,7 @@ export function freshName(noun: string): string {
   return `${noun.replaceAll(' ', '-')}-${process.pid}-${count}`;
 }
 
-/** The id of what an admin has made. */
+/** Creates an object as an admin, and returns its id. */
 export async function createByAdmin(
   { origin, admin }: Scene,
   path: `/${string}`,

@@ -4,7 +4,7 @@ import { ask } from './ask.js';
 import { type Escalation, HOST_FILE, STAR, createByAdmin, freshName } from './escalation-rules.js';
 import { type Scene } from './matrix-rules.js';
 
-/** What the gateway of the matrix is started with, beside the token of all tests. */
+/** A token with which the gateway of the matrix is started, in addition to that of all tests. */
 export const SWITCHED_TOKEN = { name: 'switched', key: 'sk-mg-switched-0123456789abcdef' };
 
 const FILE_TOKENS = [{ name: 'test', key: TEST_TOKEN }, SWITCHED_TOKEN];
@@ -16,7 +16,7 @@ interface Entries {
   models?: object[];
 }
 
-/** The file of the gateway and these entries: nothing else changes by it. */
+/** The config file of the gateway with these entries: nothing else changes. */
 const applied = ({ tokens = [], ...others }: Entries) => ({
   config: { ...others, tokens: [...FILE_TOKENS, ...tokens] },
 });
@@ -35,7 +35,7 @@ const channel = (settings: object) => ({
   ...settings,
 });
 
-/** A token that was made in the console, with a key that its holder knows. */
+/** A token that was created in the console, with a key that its holder knows. */
 const replacedKey = async (scene: Scene): Promise<object> => {
   const name = freshName('token');
   await createByAdmin(scene, '/api/tokens', { name });
@@ -83,7 +83,7 @@ const escalate = (
   cleanUp: restoreFile,
 });
 
-/** What the routes of single entries refuse, in a file. */
+/** Attempts that the routes of single entries reject, in a file. */
 export const APPLY_ESCALATIONS: readonly Escalation[] = [
   escalate(
     'a token of a member',
@@ -93,7 +93,7 @@ export const APPLY_ESCALATIONS: readonly Escalation[] = [
   escalate('a chosen key', () => ({ tokens: [{ name: freshName('token'), key: chosenKey() }] }), STAR),
   { attempt: 'a replaced key', body: replacedKey, scopes: STAR, allowed: 200, cleanUp: restoreFile },
   escalate(
-    'prompts and answers kept',
+    'recorded prompts and responses',
     () => ({ tokens: [{ name: freshName('token'), storeContent: { ttlDays: 30 } }] }),
     STAR,
   ),
@@ -140,11 +140,11 @@ export const APPLY_ESCALATIONS: readonly Escalation[] = [
     allowed: 200,
     cleanUp: restoreFile,
   },
-  escalateOwned('prompts and answers of a member kept', ({ owner }) => ({
+  escalateOwned('recorded prompts and responses of a member', ({ owner }) => ({
     owner: owner.email,
     storeContent: { ttlDays: 30 },
   })),
-  escalateOwned('what a member does, told elsewhere', ({ owner }) => ({
+  escalateOwned('events of a member, sent elsewhere', ({ owner }) => ({
     owner: owner.email,
     webhook: { url: 'https://elsewhere.example/hook' },
   })),

@@ -9,7 +9,7 @@ const anAdmin = async (scene: Scene): Promise<`/${string}`> => {
   return `/api/users/${await createByAdmin(scene, '/api/users', user)}`;
 };
 
-/** An address that tokens belong to, but no user. */
+/** An address that has tokens, but no user. */
 const ownerWithoutUser = async (scene: Scene): Promise<object> => {
   const email = `${freshName('team')}@example.com`;
   const token = { name: freshName('token'), owner: email.toUpperCase() };

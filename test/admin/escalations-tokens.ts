@@ -20,7 +20,7 @@ const TOKEN_CREATIONS: Escalation[] = [
   },
   { attempt: 'a token of a team', body: named({ owner: 'team-a' }), scopes: STAR, allowed: 201 },
   {
-    attempt: 'prompts and answers kept',
+    attempt: 'recorded prompts and responses',
     body: named({ store_content: { ttl_days: 30 } }),
     scopes: STAR,
     allowed: 201,
@@ -56,14 +56,14 @@ const TOKEN_CHANGES: Escalation[] = [
   },
   { attempt: 'no owner', path: boundToken, body: fixed({ owner: null }), scopes: STAR, allowed: 200 },
   {
-    attempt: 'prompts and answers kept',
+    attempt: 'recorded prompts and responses',
     path: boundToken,
     body: fixed({ store_content: { ttl_days: 30 } }),
     scopes: STAR,
     allowed: 200,
   },
   {
-    attempt: 'what the owner does, told elsewhere',
+    attempt: 'events of the owner, sent elsewhere',
     path: boundToken,
     body: fixed({ webhook: { url: 'https://elsewhere.example/hook' } }),
     scopes: STAR,

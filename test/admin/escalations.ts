@@ -27,7 +27,7 @@ const plainChannel = () => ({
 const someChannel = async (scene: Scene): Promise<`/${string}`> =>
   `/api/channels/${await createByAdmin(scene, '/api/channels', plainChannel())}`;
 
-/** Reads a file of the gateway's machine as its credentials. */
+/** Uses a file of the gateway's machine as its credentials. */
 const channelWithFile = () => ({
   name: freshName('channel'),
   provider: 'vertex',
@@ -38,7 +38,7 @@ const channelWithFile = () => ({
   enabled: false,
 });
 
-/** A channel with credentials of its own. */
+/** A channel with its own credentials. */
 const channelWithOwn =
   (provider: keyof typeof OWN) =>
   async (scene: Scene): Promise<`/${string}`> => {
@@ -81,7 +81,9 @@ const CHANNEL_CREATIONS: Escalation[] = [
   },
 ];
 
-/** The routes of the admin API that change something, what callers could try to get by them, and who gets it. */
+/**
+ * The routes of the admin API that change something, what callers could try to get through them, and which callers may.
+ */
 export const ESCALATIONS: Readonly<Record<string, readonly Escalation[] | Unescalated>> = {
   'POST /api/session': { because: 'it has no principal yet; the guessing cases try it' },
   'DELETE /api/session': { because: 'it takes nothing and ends the session of the caller' },
@@ -92,7 +94,7 @@ export const ESCALATIONS: Readonly<Record<string, readonly Escalation[] | Unesca
   'POST /api/channels': CHANNEL_CREATIONS,
   'POST /api/channels/check': [
     { attempt: 'an address', body: plainChannel, scopes: ['channels:write'], allowed: 200 },
-    // The answer says what is wrong with the settings; nothing is called.
+    // The response reports invalid settings; nothing is called.
     { attempt: 'a file of the machine', body: channelWithFile, refusedForAll: 200 },
   ],
   'PATCH /api/channels/:id': [
@@ -142,7 +144,7 @@ export const ESCALATIONS: Readonly<Record<string, readonly Escalation[] | Unesca
   ],
   'PUT /api/models/:id': [
     {
-      attempt: 'a price of nothing, and another model',
+      attempt: 'a price of zero, and another model',
       path: someModel,
       body: fixed({ price: { input_per_m_tok: 0 }, fallbacks: ['sandbox-chat'] }),
       scopes: ['models:write'],
@@ -150,7 +152,7 @@ export const ESCALATIONS: Readonly<Record<string, readonly Escalation[] | Unesca
     },
   ],
   'DELETE /api/models/:id': [
-    { attempt: 'what is set for a model', path: setModel, scopes: ['models:write'], allowed: 204 },
+    { attempt: 'the settings of a model', path: setModel, scopes: ['models:write'], allowed: 204 },
   ],
   ...PEOPLE_ESCALATIONS,
   'POST /api/config/diff': [
@@ -188,19 +190,19 @@ export const ESCALATIONS: Readonly<Record<string, readonly Escalation[] | Unesca
   ],
   'PATCH /api/settings': [
     {
-      attempt: 'a larger budget for everybody',
+      attempt: 'a larger budget for all tokens',
       body: () => ({ budgets: { global: { usd: Math.ceil(Math.random() * 1e9), period: 'monthly' } } }),
       scopes: ['settings:write'],
       allowed: 200,
     },
     {
-      attempt: 'longer answers for everybody',
+      attempt: 'longer responses for all tokens',
       body: () => ({ policies: { max_output_tokens: Math.ceil(Math.random() * 1e9) } }),
       scopes: ['settings:write'],
       allowed: 200,
     },
     {
-      attempt: 'more files for everybody',
+      attempt: 'more files for all owners',
       body: () => ({ quotas: { media_files: Math.ceil(Math.random() * 1e8) } }),
       scopes: ['settings:write'],
       allowed: 200,
@@ -226,7 +228,7 @@ export const ESCALATIONS: Readonly<Record<string, readonly Escalation[] | Unesca
   ],
   'DELETE /api/requests/:id/content': [
     {
-      attempt: 'what was recorded',
+      attempt: 'the recorded content',
       path: async (scene) => `/api/requests/${await recordedRequest(scene)}/content`,
       scopes: ['contents:write'],
       allowed: 204,

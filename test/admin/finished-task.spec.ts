@@ -3,7 +3,7 @@ import { type Service } from '#lifecycle';
 import { createWorker } from '../../apps/worker/src/create-worker.js';
 import { type TestGateway, eventually, startTestGateway } from '../harness/index.js';
 import { ask } from './ask.js';
-import { type Owned, ownedToken, queuedTask } from './owned-things.js';
+import { type OwnedObjects, ownedToken, queuedTask } from './owned-things.js';
 import { People } from './people.js';
 
 const PRICED = { id: 'sandbox-video', price: { perSecondVideo: 0.1 } };
@@ -26,10 +26,10 @@ describe('a task that a worker has finished', () => {
     await gateway.stop();
   });
 
-  it('is shown with a link to its video and every order on the way', async () => {
+  it('is shown with a link to its video and every submission', async () => {
     const { origin } = gateway;
     const [admin, owner] = [await people.signedIn('admin'), await people.signedIn('member')];
-    const owned: Owned = { origin, admin, owner };
+    const owned: OwnedObjects = { origin, admin, owner };
     const id = await queuedTask(owned, await ownedToken(owned), { duration: 1, size: '128x72' });
     const body = await eventually(async () => {
       const answer = await ask(origin, `GET /api/tasks/${id}`, { headers: owner.headers });

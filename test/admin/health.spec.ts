@@ -43,7 +43,7 @@ describe('the health of an installation', () => {
       return is(health) ? health : undefined;
     });
 
-  it('is told with everything that is known', async () => {
+  it('contains everything that is known', async () => {
     const { status, body } = await show();
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -68,7 +68,7 @@ describe('the health of an installation', () => {
     });
   });
 
-  it('says which workers are alive', async () => {
+  it('lists the workers that are alive', async () => {
     expect((await show()).body).toMatchObject({
       status: 'degraded',
       problems: ['No worker is running. Tasks and webhooks are not processed.'],
@@ -80,7 +80,7 @@ describe('the health of an installation', () => {
     expect(await healthOnce(({ workers: { alive } }) => alive === 0)).toMatchObject({ status: 'degraded' });
   });
 
-  it('says which channel has a key that is refused', async () => {
+  it('names a channel with a rejected key', async () => {
     upstream.script({ kind: 'error', status: 401 });
     await fetch(`${gateway.baseUrl}/chat/completions`, {
       method: 'POST',
@@ -103,7 +103,7 @@ describe('the health of an installation', () => {
     ]);
   });
 
-  it('says that the database is older than the program', async () => {
+  it('reports that the database is older than the program', async () => {
     await gateway.database.query(`UPDATE migrations SET name = 'x' || name WHERE name LIKE 'CreateAudit%'`);
     expect((await show()).body).toMatchObject({
       status: 'down',
@@ -132,7 +132,7 @@ describe('the health of an installation whose queue is on Redis', () => {
     await gateway.stop();
   });
 
-  it('says that Redis does not answer', async () => {
+  it('reports that Redis does not respond', async () => {
     const { headers } = await people.signedIn('admin');
     const { status, body } = await ask(gateway.origin, 'GET /api/health', { headers });
     expect([status, body['status']]).toEqual([200, 'degraded']);

@@ -84,7 +84,7 @@ export const REFUSED: readonly [what: string, settings: object, param: string][]
   ['Google defaults under another name', vertex({}, { headers: { Host: 'example.com' } }), 'headers.Host'],
   ['AWS defaults at an address', bedrock({}, { base_url: 'https://example.com' }), 'base_url'],
   [
-    'AWS defaults at an endpoint of somebody',
+    'AWS defaults at a foreign endpoint',
     bedrock({}, { base_url: 'https://vpce-0a-1b.bedrock-runtime.eu-west-1.vpce.amazonaws.com' }),
     'base_url',
   ],
@@ -109,7 +109,10 @@ export const REFUSED: readonly [what: string, settings: object, param: string][]
   ],
 ];
 
-/** Settings that anybody may give a channel: own credentials anywhere, and those of the machine at the clouds' own. */
+/**
+ * Settings that every admin may give a channel: own credentials at any address, and those of the machine at the
+ * addresses of its cloud.
+ */
 export const TAKEN: readonly [what: string, settings: object][] = [
   ['own credentials of Google', vertex({ credentials: OWN_USER, token_url: ELSEWHERE })],
   ['own keys of AWS', bedrock({ access_key_id: 'a', secret_access_key: 's', token_url: ELSEWHERE })],
@@ -135,7 +138,7 @@ export const OWN = {
   bedrock: bedrock({ access_key_id: 'a', secret_access_key: 's' }),
   'azure-openai': azure({ tenant_id: 't', client_id: 'c', client_secret: 's' }, 'https://a.openai.azure.com'),
 } as const;
-/** Takes the own credentials away. */
+/** Removes the channel's own credentials. */
 export const GONE = {
   vertex: { credentials: null },
   bedrock: { access_key_id: null, secret_access_key: null },

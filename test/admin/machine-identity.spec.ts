@@ -30,7 +30,7 @@ const COMPLETION = {
   usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 };
 
-/** A channel of the operator's with the identity of the machine, at addresses of the operator's. */
+/** A channel of the operator with the identity of the machine, at addresses of the operator. */
 const ofTheMachine = () => ({
   name: 'of-the-machine',
   provider: 'azure-openai',
@@ -76,10 +76,10 @@ const api = (route: Parameters<typeof ask>[1], body?: object): Promise<AdminAnsw
 
 let made = 0;
 const create = (settings: object): Promise<AdminAnswer> =>
-  // Not in use: nobody is there to be asked.
+  // Disabled: there is no identity service to call.
   api('POST /api/channels', { name: `c-${(made += 1)}`, models: ['m'], enabled: false, ...settings });
 
-/** The same settings in the words of the config file. */
+/** The same settings with the names of the config file. */
 function toEntry(value: unknown, isData = false): unknown {
   if (isData || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(
@@ -90,7 +90,7 @@ function toEntry(value: unknown, isData = false): unknown {
   );
 }
 
-/** The channels of the file that is applied, with another one. */
+/** The channels of the applied file, with another one. */
 const withChannel = (settings: object): object => ({
   config: {
     channels: [ofTheMachine(), { name: 'applied', models: ['m'], ...(toEntry(settings) as object) }],
@@ -98,7 +98,7 @@ const withChannel = (settings: object): object => ({
   },
 });
 
-describe('channels that come by the API', () => {
+describe('channels of the admin API', () => {
   describe.each(REFUSED)('cannot have %s', (_what, settings, param) => {
     const refusal = [400, 'invalid_value', param];
 
@@ -139,7 +139,7 @@ describe('channels that come by the API', () => {
     expect((await api('POST /api/config/diff', withChannel(settings))).status).toBe(200);
   });
 
-  it('can lead the identity of the machine to hosts that the operator allows', async () => {
+  it('can send the identity of the machine to hosts that the operator allows', async () => {
     expect((await create(azure({}, 'https://models.example.com/openai/v1'))).status).toBe(201);
     expect((await create(azure({}, 'https://proxy.example.com:8443'))).status).toBe(201);
     const tokens = azure({ token_url: 'https://models.example.com/t' }, 'https://a.openai.azure.com');
@@ -151,7 +151,7 @@ describe('channels that come by the API', () => {
     ]);
   });
 
-  it('cannot have parts of what they may have, put together by one change after the other', async () => {
+  it('cannot get forbidden settings through a sequence of allowed changes', async () => {
     const { body } = await create(azure({}, 'https://a.openai.azure.com'));
     const route = `PATCH /api/channels/${String(body['id'])}` as const;
     const refusal = [400, 'invalid_value', 'base_url'];
@@ -175,7 +175,7 @@ const apply = (channel: object): Promise<AdminAnswer> =>
 const test = async (): Promise<AdminAnswer> => api(`POST /api/channels/${await find()}/test`, {});
 
 describe('a channel of the operator', () => {
-  it('is used with the identity of the machine; the audit log names what a test has called', async () => {
+  it('uses the identity of the machine; the audit log names what a test has called', async () => {
     expect((await test()).body).toMatchObject({ ok: true });
     const { body } = await api('GET /api/audit?action=channel.test');
     expect(body['data']).toMatchObject([
@@ -187,7 +187,7 @@ describe('a channel of the operator', () => {
     ]);
   });
 
-  it('stays one where a file by the API leaves its identity alone, and cannot be led elsewhere', async () => {
+  it('stays one if a file of the API leaves its identity unchanged, and cannot be redirected', async () => {
     expect((await apply({ ...ofTheMachine(), priority: 5 })).status).toBe(200);
     expect((await test()).body).toMatchObject({ ok: true });
     for (const change of [
@@ -203,9 +203,9 @@ describe('a channel of the operator', () => {
   });
 
   it.each([
-    ['by the console', `origin = 'console', declared_by = NULL`],
-    ['by a file that came by the API', `origin = 'file', declared_by = 'api'`],
-  ])('is not used where it was made %s before there were these rules', async (_how, columns) => {
+    ['in the console', `origin = 'console', declared_by = NULL`],
+    ['by a file of the API', `origin = 'file', declared_by = 'api'`],
+  ])('is not used if it was created %s before these rules existed', async (_how, columns) => {
     const before = await database.query('SELECT origin, declared_by FROM channels WHERE name = $1', [
       'of-the-machine',
     ]);
@@ -226,7 +226,7 @@ describe('a channel of the operator', () => {
       return response.status === 200 ? undefined : response;
     });
     expect(answered.status).toBe(502);
-    // Whoever may change channels can still switch it off.
+    // A user with the right to change channels can still disable it.
     expect((await api(`PATCH /api/channels/${await find()}`, { enabled: false })).status).toBe(200);
     const [row] = before as { origin: string; declared_by: string | null }[];
     await database.query('UPDATE channels SET origin = $1, declared_by = $2, enabled = true', [

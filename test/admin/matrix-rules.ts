@@ -13,24 +13,24 @@ export const CALLERS = [
 
 export type CallerKind = (typeof CALLERS)[number];
 
-/** Where a row's things are made, and by whom. */
+/** The gateway of a row, and who creates its objects. */
 export interface Scene {
   origin: string;
-  /** Whose things they are. */
+  /** The owner of the objects. */
   owner: Person;
   admin: Person;
 }
 
 export interface MatrixRow {
-  /** What an admin token needs; left out where no scope lets one in. */
+  /** The scope that an admin token needs; undefined if no scope is enough. */
   scope?: AdminScope;
-  /** The path of something that belongs to the owner, where the route has an `:id`. Made anew for every caller. */
+  /** The path of an object that belongs to the owner, if the route has an `:id`. Created for every caller. */
   path?: (scene: Scene) => Promise<`/${string}`>;
   body?: (scene: Scene) => object;
   expected: Record<CallerKind, number>;
 }
 
-/** For what members may do with what is theirs. */
+/** For what members may do with their own objects. */
 export const ownThings = (status: number): Record<CallerKind, number> => ({
   admin: status,
   'member owner': status,
@@ -41,20 +41,20 @@ export const ownThings = (status: number): Record<CallerKind, number> => ({
   'signed out': 401,
 });
 
-/** For lists and new things, of which everybody has their own. */
+/** For lists and new objects, of which every caller has their own. */
 export const everybodysOwn = (status: number): Record<CallerKind, number> => ({
   ...ownThings(status),
   'other member': status,
 });
 
-/** For what is nobody's own. */
+/** For objects without an owner. */
 export const onlyAdmins = (status: number): Record<CallerKind, number> => ({
   ...ownThings(status),
   'member owner': 403,
   'other member': 403,
 });
 
-/** For people, not for scripts. */
+/** For users, not for scripts. */
 export const onlyUsers = (status: number): Record<CallerKind, number> => ({
   ...everybodysOwn(status),
   'admin token with the scope': 403,

@@ -27,7 +27,7 @@ const readOwnerToken = async ({ origin, owner, admin }: Scene): Promise<`/${stri
   return `/api/tokens/${String(body['id'])}`;
 };
 
-const somebody = async ({ owner }: Scene): Promise<`/${string}`> => `/api/users/${owner.id}`;
+const userPath = async ({ owner }: Scene): Promise<`/${string}`> => `/api/users/${owner.id}`;
 
 const someAdminToken = async ({ origin, owner, admin }: Scene): Promise<`/${string}`> => {
   const { body } = await ask(origin, 'POST /api/admin-tokens', {
@@ -43,7 +43,7 @@ const readOwnerTask = async (scene: Scene): Promise<`/${string}`> =>
 const getOwnerDelivery = async (scene: Scene): Promise<`/${string}`> =>
   `/api/webhook-deliveries/${await pendingDelivery(scene)}`;
 
-/** One that is not in use: enabled, it would have the built-in model of that name for itself. */
+/** A disabled one: if it were enabled, it would replace the built-in model of that name. */
 const newChannel = ({ owner }: Scene) => ({
   name: `beside ${owner.email}`,
   provider: 'sandbox',
@@ -63,7 +63,7 @@ const someModel = async ({ origin, owner, admin }: Scene): Promise<`/${string}`>
   return path;
 };
 
-/** Every route of the admin API: who may call it, and what others are told. A route without a row fails. */
+/** Every route of the admin API: the allowed callers, and the status for others. A route without a row fails. */
 export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   'POST /api/session': {
     body: ({ owner }) => ({ email: owner.email, password: PASSWORD }),
@@ -98,7 +98,7 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     expected: ownThings(200),
   },
   'DELETE /api/tokens/:id': { scope: 'tokens:write', path: readOwnerToken, expected: ownThings(200) },
-  // A script needs all scopes for it where the token has an owner.
+  // A script needs all scopes for it if the token has an owner.
   'POST /api/tokens/:id/rotate': {
     scope: 'tokens:write',
     path: async (scene) => `${await readOwnerToken(scene)}/rotate`,
@@ -129,7 +129,7 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     path: async (scene) => `${await someChannel(scene)}/test`,
     expected: onlyAdmins(200),
   },
-  // Whoever is let in is told that the sandbox has no such list.
+  // An allowed caller gets the error that the sandbox has no such list.
   'GET /api/channels/:id/upstream-models': {
     scope: 'channels:read',
     path: async (scene) => `${await someChannel(scene)}/upstream-models`,
@@ -163,32 +163,32 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
     body: ({ owner }) => ({ email: `friend-of-${owner.email}`, role: 'member' }),
     expected: onlyAdmins(201),
   },
-  'GET /api/users/:id': { scope: 'users:read', path: somebody, expected: onlyAdmins(200) },
+  'GET /api/users/:id': { scope: 'users:read', path: userPath, expected: onlyAdmins(200) },
   'PATCH /api/users/:id': {
     scope: 'users:write',
-    path: somebody,
+    path: userPath,
     body: () => ({ role: 'member' }),
     expected: onlyAdmins(200),
   },
   // A script needs all scopes for it.
   'POST /api/users/:id/reset-password': {
     scope: 'users:write',
-    path: async (scene) => `${await somebody(scene)}/reset-password`,
+    path: async (scene) => `${await userPath(scene)}/reset-password`,
     expected: { ...onlyAdmins(200), 'admin token with the scope': 403 },
   },
   'GET /api/users/:id/sessions': {
     scope: 'users:read',
-    path: async (scene) => `${await somebody(scene)}/sessions`,
+    path: async (scene) => `${await userPath(scene)}/sessions`,
     expected: onlyAdmins(200),
   },
   'DELETE /api/users/:id/sessions': {
     scope: 'users:write',
-    path: async (scene) => `${await somebody(scene)}/sessions`,
+    path: async (scene) => `${await userPath(scene)}/sessions`,
     expected: onlyAdmins(204),
   },
   'GET /api/budgets': { scope: 'tokens:read', expected: everybodysOwn(200) },
   'GET /api/owners': { scope: 'tokens:read', expected: onlyAdmins(200) },
-  // A script needs the scope users:write, too, where the owner is a user.
+  // A script also needs the scope users:write if the owner is a user.
   'PATCH /api/owners/:name': {
     scope: 'tokens:write',
     path: async ({ owner }) => `/api/owners/${encodeURIComponent(owner.email)}`,
@@ -216,7 +216,7 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   'GET /api/config': { scope: 'config:read', expected: onlyAdmins(200) },
   'GET /api/config/export': { scope: 'config:read', expected: onlyAdmins(200) },
   'POST /api/config/diff': { scope: 'config:read', body: () => EMPTY_FILE, expected: onlyAdmins(200) },
-  // It would disable what the file of the gateway declares, for which a script needs the scopes of tokens, too.
+  // It would disable entries of the gateway's file, for which a script also needs the scopes for tokens.
   'POST /api/config/apply': {
     scope: 'config:write',
     body: () => EMPTY_FILE,
@@ -240,7 +240,7 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = {
   },
   'GET /api/tasks': { scope: 'tasks:read', expected: everybodysOwn(200) },
   'GET /api/tasks/:id': { scope: 'tasks:read', path: readOwnerTask, expected: ownThings(200) },
-  // Whoever is let in is told that it is not finished yet.
+  // An allowed caller gets the error that the task is not finished.
   'GET /api/tasks/:id/content': {
     scope: 'tasks:read',
     path: async (scene) => `${await readOwnerTask(scene)}/content`,

@@ -14,7 +14,7 @@ const UNSET = {
   models: null,
 };
 
-describe('what members may use', () => {
+describe('limits of members', () => {
   let gateway: TestGateway;
   let upstream: FakeUpstream;
   let people: People;
@@ -45,7 +45,7 @@ describe('what members may use', () => {
     const { status, body } = await as(person, 'POST /api/tokens', { name: crypto.randomUUID(), ...settings });
     expect(status).toBe(201);
     const key = String(body['key']);
-    // Asking for the models counts against no limit, and tells when the key is known where it is used.
+    // Listing models counts against no limit, and shows when the process that serves it knows the key.
     const headers = { authorization: `Bearer ${key}` };
     await eventually(async () => (await fetch(`${gateway.baseUrl}/models`, { headers })).ok);
     return key;
@@ -67,11 +67,11 @@ describe('what members may use', () => {
     });
     return ((await response.json()) as { data: { id: string }[] }).data.map(({ id }) => id);
   };
-  /** By a request that counts against it. */
+  /** With a request that counts against it. */
   const getLimit = async (key: string): Promise<string | null> =>
     (await send(key)).headers.get('x-ratelimit-limit-requests');
 
-  it('is counted for all of their tokens together, also those that they have already', async () => {
+  it('count all tokens of a member together, also existing ones', async () => {
     const member = await people.signedIn('member');
     const [one, other] = [await readToken(member), await readToken(member, { rpm: 1_000_000 })];
     const ofAdmin = await readToken(admin, { owner: admin.email });
@@ -82,7 +82,7 @@ describe('what members may use', () => {
     expect((await chat(ofAdmin)).status).toBe(200);
   });
 
-  it('can be said of one of them alone, and taken back', async () => {
+  it('can be set for one member alone, and removed', async () => {
     const [one, other] = [await people.signedIn('member'), await people.signedIn('member')];
     const [ofOne, ofOther] = [await readToken(one), await readToken(other)];
     await setForAll({ rpm: 70 });
@@ -99,11 +99,11 @@ describe('what members may use', () => {
     const key = await readToken(member);
     expect((await chat(key)).status).toBe(200);
     await setForAll({ budget: { usd: 10, period: 'monthly' } });
-    // Nobody knows what this model costs, so a budget does not let it pass.
+    // The price of this model is unknown, so a budget rejects it.
     await eventually(async () => (await chat(key)).code === 'model_price_unknown');
   });
 
-  it('is a list of models, whatever their tokens say, also those that they have already', async () => {
+  it('can be a list of models, whatever the tokens allow, also for existing tokens', async () => {
     const member = await people.signedIn('member');
     const [any, narrow] = [
       await readToken(member),
@@ -137,7 +137,7 @@ describe('what members may use', () => {
     await eventually(async () => (await chat(any)).status === 200);
   });
 
-  it('is told to them, and is more than any of their tokens may promise', async () => {
+  it('are shown to them, and no token may exceed them', async () => {
     const member = await people.signedIn('member');
     await setForAll({ rpm: 60, budget: { usd: 20, period: 'monthly' }, models: ['m', 'sandbox-*'] });
     const together = { rpm: 60, tpm: null, concurrency: null, requests_per_day: null };
@@ -170,7 +170,7 @@ describe('what members may use', () => {
     expect((await as(admin, 'POST /api/tokens', byAdmin)).status).toBe(201);
   });
 
-  it('is shown with every model: which of their tokens may call it, or why none may', async () => {
+  it('are shown with every model: which of their tokens may call it, or why none may', async () => {
     const member = await people.signedIn('member');
     const show = async () => (await as(member, 'GET /api/model-catalog/m')).body;
     expect(await show()).toMatchObject({
@@ -192,7 +192,7 @@ describe('what members may use', () => {
     expect(String(toAdmin['why_not'])).not.toContain('Members are not allowed');
   });
 
-  it('is so many tokens, however fast they are made', async () => {
+  it('can be a number of tokens, also for concurrent creation', async () => {
     await setForAll({ max_tokens: 3 });
     const member = await people.signedIn('member');
     const made = await Promise.all(
@@ -212,7 +212,7 @@ describe('what members may use', () => {
     expect((await as(member, 'POST /api/tokens', { name: 'one too many' })).status).toBe(403);
   });
 
-  it('is twenty tokens where nobody has said anything', async () => {
+  it('are twenty tokens by default', async () => {
     const { body } = await as(admin, 'GET /api/settings');
     expect((body['values'] as Record<string, unknown>)['members']).toEqual({ ...UNSET, max_tokens: 20 });
   });
@@ -224,7 +224,7 @@ describe('what members may use', () => {
     [{ models: [] }, 'limits.models'],
     [{ models: ['a*b'] }, 'limits.models'],
     [{ allowed_ips: ['10.0.0.1'] }, 'limits.allowed_ips'],
-  ])('is nothing like %j', async (limits, param) => {
+  ])('cannot be %j', async (limits, param) => {
     expect(getFault(await setFor(admin, limits)).slice(0, 3)).toEqual([400, expect.any(String), param]);
   });
 });

@@ -74,7 +74,7 @@ describe('models', () => {
   const show = async (id: string): Promise<Model> =>
     (await api(`GET ${getPath(id)}`)).body as unknown as Model;
 
-  /** What the other process says that a request has cost. */
+  /** Returns the cost of a request to the other process. */
   async function readCost(model: string): Promise<string | null> {
     const response = await fetch(`${neighbour.baseUrl}/chat/completions`, {
       method: 'POST',
@@ -87,7 +87,7 @@ describe('models', () => {
       : `status ${response.status}`;
   }
 
-  it('are all that channels name and all that something is set for', async () => {
+  it('are all that channels name and all that have settings', async () => {
     const { body } = await api('GET /api/models');
     const listed = body['data'] as Model[];
     const ids = listed.filter((model) => !model.stand_in).map(({ id }) => id);
@@ -107,7 +107,7 @@ describe('models', () => {
     expect(getFault(await api('GET /api/models?cursor=bm8'))).toEqual([400, 'invalid_value', 'cursor']);
   });
 
-  it('show who serves them and what they cost, and who says so', async () => {
+  it('show their channels and prices, and the source of each price', async () => {
     expect(await show('fast')).toMatchObject({
       served: true,
       capabilities: ['chat'],
@@ -157,7 +157,7 @@ describe('models', () => {
     expect(await show('gpt-5-mini')).toMatchObject({
       channels: [
         { name: 'vendor', price: { origin: 'built-in' } },
-        // A host has its own price, and by its name the model is still its maker's.
+        // A reseller has its own price; the name still identifies the model of its maker.
         { name: 'plain', price: null, known: { provider: 'openai', price: null } },
       ],
     });
@@ -180,7 +180,7 @@ describe('models', () => {
     expect((await api(`DELETE ${getPath(long)}`)).status).toBe(204);
   });
 
-  it('keep everything that is set, and take it again as it is shown', async () => {
+  it('keep all settings, and accept them as they are shown', async () => {
     const settings = {
       capabilities: ['chat', 'images'],
       price: {
@@ -247,11 +247,11 @@ describe('models', () => {
     [{ timeouts: 5 }, 'invalid_value', 'timeouts'],
     [{ deadline_minutes: 1e9 }, 'invalid_value', 'deadline_minutes'],
     [{ weight: 1 }, 'unsupported_parameter', 'weight'],
-  ])('refuse %j at its place', async (body, code, param) => {
+  ])('reject %j with the name of the field', async (body, code, param) => {
     expect(getFault(await api(`PUT ${getPath('free')}`, { body }))).toEqual([400, code, param]);
   });
 
-  it('of the config file are left to it, and what is not there cannot be taken away', async () => {
+  it('of the config file cannot be changed, and unknown ones cannot be removed', async () => {
     const path = getPath('priced-by-file');
     expect(getFault(await api(`PUT ${path}`, { body: {} }))).toEqual([409, 'read_only', null]);
     expect(getFault(await api(`DELETE ${path}`))).toEqual([409, 'read_only', null]);
@@ -262,7 +262,7 @@ describe('models', () => {
     expect(getFault(pattern)).toEqual([400, 'invalid_value', 'id']);
   });
 
-  it('cost what was set, on every process within a second, and every price is kept', async () => {
+  it('cost the price that was set, in every process within a second, and every price is stored', async () => {
     const path = getPath('free');
     const versions: string[] = [];
     const setPrice = async (usd: number): Promise<number> => {
@@ -271,7 +271,7 @@ describe('models', () => {
       return measureMs(() => eventually(async () => Number(await readCost('free')) === usd));
     };
     const tookMs = [await setPrice(0.5), await setPrice(0.75)];
-    // The lesser, since other programs only add to it.
+    // The lower one, since other programs only add to it.
     expect(Math.min(...tookMs)).toBeLessThan(1_000);
     const kept = await database.query(
       'SELECT version, model, price FROM price_versions WHERE version = ANY($1) ORDER BY price',
@@ -285,14 +285,14 @@ describe('models', () => {
     await eventually(async () => (await readCost('free')) === null);
   });
 
-  it('are routed as was set, on every process', async () => {
+  it('are routed as configured, in every process', async () => {
     await api(`PUT ${getPath('free')}`, { body: { capabilities: ['embeddings'] } });
     await eventually(async () => (await readCost('free')) === 'status 400');
     await api(`DELETE ${getPath('free')}`);
     await eventually(async () => (await readCost('free')) !== 'status 400');
   });
 
-  it('are written about in the log', async () => {
+  it('are recorded in the audit log', async () => {
     await api(`PUT ${getPath('noted')}`, { body: { hedge_ms: 5 } });
     await api(`PUT ${getPath('noted')}`, { body: { hedge_ms: 6 } });
     await api(`DELETE ${getPath('noted')}`);
@@ -305,7 +305,7 @@ describe('models', () => {
     ]);
   });
 
-  it('have a list of what was changed about each, updates of the catalogue included', async () => {
+  it('have a history of changes, including updates of the catalog', async () => {
     await api(`PUT ${getPath('fast')}`, { body: { hedge_ms: 5 } });
     await updateInputPrices(database.url, { 'gpt-5-nano': 77, 'gpt-4o': 77 });
     const list = async (path: `/${string}`) => (await api(`GET ${path}`)).body;

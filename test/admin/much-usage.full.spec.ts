@@ -7,8 +7,8 @@ import { People, type Person } from './people.js';
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** More than is shown at once, as an installation has it after a while. */
-describe('usage of which there is much', () => {
+/** More usage than is shown at once, as an installation has it after a while. */
+describe('a large amount of usage', () => {
   let gateway: TestGateway;
   let people: People;
   let admin: Person;
@@ -29,7 +29,7 @@ describe('usage of which there is much', () => {
   const csv = (query: string): Promise<AdminAnswer> =>
     ask(gateway.origin, `GET /api/usage.csv?${query}`, { headers: admin.headers });
 
-  it('is refused where it would be too many sums, and says by what', async () => {
+  it('is rejected if it has too many groups, and the error names the field', async () => {
     const from = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 399 * DAY_MS).toISOString();
     await gateway.database.query(
       `INSERT INTO usage_names (name) SELECT 'bulk ' || n FROM generate_series(1, 2) AS n`,
@@ -53,7 +53,7 @@ describe('usage of which there is much', () => {
     expect(lines.filter((cells) => cells[1]?.startsWith('bulk '))).toHaveLength(10_002);
   });
 
-  it('is refused where there are too many sessions, also as CSV', async () => {
+  it('is rejected if there are too many sessions, also as CSV', async () => {
     const [day] = new Date(Date.now() - 20 * DAY_MS).toISOString().split('T');
     await gateway.database.query(
       `INSERT INTO usage_events (started_at, id, token, owner, model, operation, format, channel_id, channel,

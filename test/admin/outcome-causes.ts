@@ -45,7 +45,7 @@ const BACKGROUND = { model: 'sandbox-chat', input: 'hello', background: true };
 const IN_FLIGHT = 'idempotency_in_progress';
 /** More than are started in one iteration of the event loop, so some have to wait. */
 const BURST = 40;
-/** Of a realtime conversation. */
+/** In a realtime conversation. */
 const MAX_ITEMS = 1_000;
 
 function open({ origin }: Pick<TestGateway, 'origin'>, sent: SentRequest): Promise<Response> {

@@ -1,10 +1,10 @@
 import { expect } from '@jest/globals';
 import { type Reply } from '../fake-upstream/index.js';
 
-/** What a person reads about a request that failed, and what caused it. */
+/** What a user reads about a request that failed, and its cause. */
 export interface OutcomeFault {
   name: string;
-  /** Undefined where nothing listens at the address of the channel. */
+  /** Undefined if nothing listens at the address of the channel. */
   reply?: Reply;
   isStreamed?: boolean;
   /** The text after which the client closes its connection; empty for at once. */

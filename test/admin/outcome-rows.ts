@@ -34,14 +34,14 @@ export const TOKENS = {
   single: { concurrency: 1 },
 };
 
-/** What a person reads about a request with this outcome, and what causes it. */
+/** What a user reads about a request with this outcome, and its cause. */
 export interface CausedOutcome {
   cause: Cause;
   /** On the badge. */
   label: string;
   /** The first sentence on the page of the request; null if the request succeeded. */
   title: string | RegExp | null;
-  /** The second sentence, where it is not that of all outcomes of the group. */
+  /** The second sentence, if it is not that of all outcomes of the group. */
   text?: string;
   /** Whether it is the outcome of an attempt of the request. */
   isOfAttempt?: true;

@@ -31,7 +31,7 @@ const KINDS = {
   upstream: 'error',
 } as const;
 
-/** What the page says besides the reason, unless the row says otherwise. */
+/** The text of the page besides the reason, unless the row has another one. */
 const TEXTS = {
   success: undefined,
   client: undefined,
@@ -42,7 +42,7 @@ const TEXTS = {
 
 type EndedBody = EndedRequest & { attempts: { outcome: string; error: string | null }[] };
 
-/** What the page shows of the end of a request, or of its attempt with this outcome. */
+/** The end of a request, or of its attempt with this outcome, as the page shows it. */
 function readEnd(request: EndedBody, { outcome, isOfAttempt }: { outcome: string; isOfAttempt?: true }) {
   if (isOfAttempt) {
     const attempt = request.attempts.find((one) => one.outcome === outcome);
@@ -145,7 +145,7 @@ describe('the outcome of a request', () => {
     expect(UNCAUSED.length).toBeLessThanOrEqual(MAX_UNCAUSED);
   });
 
-  it.each(OUTCOME_FAULTS)('$name is told as it was', async (fault) => {
+  it.each(OUTCOME_FAULTS)('$name is shown as it was recorded', async (fault) => {
     const errors = async (): Promise<number> => {
       const { data } = (await get('usage?group_by=channel')) as { data: { errors: number }[] };
       return data.reduce((all, sum) => all + sum.errors, 0);
@@ -186,7 +186,7 @@ describe('the outcome of a request', () => {
     expect(data.length).toBe(Number(KINDS[group] === 'error'));
   });
 
-  it.each(UNCAUSED)('$outcome would be described', ({ outcome, label, title }) => {
+  it.each(UNCAUSED)('$outcome has a description', ({ outcome, label, title }) => {
     expect(outcomeLabel(outcome)).toBe(label);
     expect(describeOutcome(outcome)).toBe(title);
   });

@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { ask, getFault } from './ask.js';
-import { type Owned, ownedToken } from './owned-things.js';
+import { type OwnedObjects, ownedToken } from './owned-things.js';
 import { type People } from './people.js';
 
-/** What the model API tells of requests that have ended. */
-export function describeOwnCosts(getStage: () => { owned: Owned; people: People }): void {
-  it('tell whoever sent them what they cost, by their id and by their session', async () => {
+/** The costs of finished requests in the model API. */
+export function describeOwnCosts(getStage: () => { owned: OwnedObjects; people: People }): void {
+  it('are returned to the token that sent the requests, by id and by session', async () => {
     const { owned, people } = getStage();
     const token = await ownedToken(owned);
     const headers = { authorization: `Bearer ${token.key}` };

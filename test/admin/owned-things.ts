@@ -2,11 +2,11 @@ import { eventually } from '../harness/index.js';
 import { ask } from './ask.js';
 import { type Person } from './people.js';
 
-export interface Owned {
+export interface OwnedObjects {
   origin: string;
   admin: Person;
   owner: Person;
-  /** Lets the gateway write down now what was used, which it does twice a second by itself. */
+  /** Writes the pending usage records now; otherwise this happens twice a second. */
   flushUsage?: () => Promise<unknown>;
 }
 
@@ -17,9 +17,9 @@ export interface OwnedToken {
 
 let count = 0;
 
-/** A token of the owner, which the gateway knows by now. */
+/** A token of the owner, which the gateway has loaded. */
 export async function ownedToken(
-  { origin, admin, owner }: Owned,
+  { origin, admin, owner }: OwnedObjects,
   settings: object = {},
 ): Promise<OwnedToken> {
   const { body } = await ask(origin, 'POST /api/tokens', {
@@ -35,9 +35,9 @@ export async function ownedToken(
   return token;
 }
 
-/** The id of a task that nobody works on. */
+/** The id of a task that no worker processes. */
 export async function queuedTask(
-  { origin }: Owned,
+  { origin }: OwnedObjects,
   { key }: OwnedToken,
   members: object = {},
 ): Promise<string> {
@@ -48,7 +48,11 @@ export async function queuedTask(
   return String(body['task_id']);
 }
 
-export async function cancelledTask(owned: Owned, token: OwnedToken, members: object = {}): Promise<string> {
+export async function cancelledTask(
+  owned: OwnedObjects,
+  token: OwnedToken,
+  members: object = {},
+): Promise<string> {
   const id = await queuedTask(owned, token, members);
   const { headers } = owned.admin;
   const { body } = await ask(owned.origin, `POST /api/tasks/${id}/cancel`, { headers });
@@ -56,9 +60,9 @@ export async function cancelledTask(owned: Owned, token: OwnedToken, members: ob
   return id;
 }
 
-/** The id of a request that has been answered and written down. */
+/** The id of a request that is finished and stored. */
 export async function answeredRequest(
-  { origin, admin, flushUsage }: Owned,
+  { origin, admin, flushUsage }: OwnedObjects,
   { key }: OwnedToken,
   members: object = {},
   sent: Readonly<Record<string, string>> = {},
@@ -76,8 +80,8 @@ export async function answeredRequest(
   return id;
 }
 
-/** The id of a request whose content is kept. */
-export async function recordedRequest(owned: Owned): Promise<string> {
+/** The id of a request whose content is recorded. */
+export async function recordedRequest(owned: OwnedObjects): Promise<string> {
   const { origin, admin } = owned;
   const id = await answeredRequest(owned, await ownedToken(owned, { store_content: { ttl_days: 1 } }));
   await eventually(async () => {
@@ -88,7 +92,7 @@ export async function recordedRequest(owned: Owned): Promise<string> {
 }
 
 /** The id of a webhook that waits for a worker. */
-export async function pendingDelivery(owned: Owned): Promise<string> {
+export async function pendingDelivery(owned: OwnedObjects): Promise<string> {
   const token = await ownedToken(owned, { webhook: { url: 'https://hooks.example/video' } });
   await cancelledTask(owned, token);
   const { body } = await ask(owned.origin, `GET /api/webhook-deliveries?token=${token.id}`, {

@@ -1,4 +1,4 @@
-/** Reads RFC 4180 by the book: the records, each a list of cells. Throws where the text is none. */
+/** Parses RFC 4180 strictly: returns the records, each a list of cells. Throws if the text is invalid. */
 export function parseCsv(text: string): string[][] {
   const records: string[][] = [];
   let record: string[] = [];

@@ -9,11 +9,11 @@ export const PASSWORD = 'correct horse battery staple';
 export interface Person {
   id: string;
   email: string;
-  /** What a browser with a session of theirs sends. */
+  /** The headers of a browser with this session. */
   headers: Record<string, string>;
 }
 
-/** Whoever may ask something of a gateway. Made without its help: what is tested is whom it lets in. */
+/** Creates callers of a gateway directly in the database, because their permissions are what is tested. */
 export class People {
   private constructor(
     private readonly gateway: TestGateway,
@@ -27,7 +27,7 @@ export class People {
     return new People(gateway, database, await makeHash(PASSWORD));
   }
 
-  /** Somebody new, who has just signed in. */
+  /** A new user who is signed in. */
   async signedIn(role: 'admin' | 'member', options: { mustChangePassword?: boolean } = {}): Promise<Person> {
     const email = `${role}-${randomBytes(6).toString('hex')}@example.com`;
     const { passwordHash } = this;
@@ -43,7 +43,7 @@ export class People {
       { address: '127.0.0.1' },
       new Date(),
     );
-    // By https another name counts; whoever sends both is known either way.
+    // Over https the cookie has another name; a caller with both is accepted either way.
     return { cookie: `mg_session=${id}; __Host-mg_session=${id}`, origin: this.gateway.origin };
   }
 

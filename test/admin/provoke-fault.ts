@@ -24,7 +24,7 @@ export interface FaultStage {
   admin: Person;
 }
 
-/** Sends a request that ends by this fault; returns its id once it is stored. */
+/** Sends a request that ends with this fault; returns its id once it is stored. */
 export async function provokeFault(
   { reply, isStreamed = false, clientLeavesAfter }: OutcomeFault,
   stage: FaultStage,

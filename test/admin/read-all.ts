@@ -5,7 +5,7 @@ export function getIds({ body }: AdminAnswer): string[] {
   return (body['data'] as { id: string }[]).map(({ id }) => id);
 }
 
-/** The ids of all pages of a list, one page after another. `ask` gets what to add to the query. */
+/** The ids of all pages of a list, one page after another. `ask` gets the query parameter of the page. */
 export async function readAllIds(ask: (cursor: string) => Promise<AdminAnswer>): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor = ''; ;) {

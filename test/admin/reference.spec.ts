@@ -6,7 +6,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type TestGateway, startTestGateway } from '../harness/index.js';
 
-/** Pages, which are for people. */
+/** Pages for people. */
 const UNDESCRIBED = new Set([
   'GET /',
   'GET /assets/:name',
@@ -55,7 +55,7 @@ describe('the reference', () => {
 
   afterAll(() => gateway.stop());
 
-  it('is a document as the standard has it', async () => {
+  it('is a valid OpenAPI document', async () => {
     expect(await new Validator().validate({ ...structuredClone(document) })).toEqual({ valid: true });
   });
 
@@ -89,7 +89,7 @@ describe('the reference', () => {
     expect(document.openapi).toBe('3.1.0');
     const ids = operations().map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
-    // They are the headings of the reference, by which screen readers tell its regions apart.
+    // They are the headings of the reference, with which screen readers distinguish its regions.
     const headings = operations().map(({ operation }) => `${operation.tags[0]}: ${operation.summary}`);
     expect(headings.filter((heading, index) => headings.indexOf(heading) !== index)).toEqual([]);
     for (const { path, operation } of operations()) {
@@ -102,7 +102,7 @@ describe('the reference', () => {
     }
   });
 
-  it('refers to nothing that it does not have', () => {
+  it('has no unresolved references', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]*)"/g)].map(
       ([, path]) => path,
     );
@@ -121,7 +121,7 @@ describe('the reference', () => {
     );
   });
 
-  it('says of each field what a DTO checks', () => {
+  it('has the constraints that a DTO checks for each field', () => {
     const { NewTokenInput } = document.components['schemas'] as Record<string, Record<string, unknown>>;
     const budget = { $ref: '#/components/schemas/BudgetInput' };
     expect(NewTokenInput).toMatchObject({
@@ -140,7 +140,7 @@ describe('the reference', () => {
     });
   });
 
-  it('shows requests that are as it says', () => {
+  it('has examples that follow its schemas', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: 'document', components: document.components });
     const bodies = operations().flatMap(({ operation }) =>
@@ -154,7 +154,7 @@ describe('the reference', () => {
     }
   });
 
-  it('says of every request to a model what it and its answer hold', () => {
+  it('describes every request to a model, and its response', () => {
     const bare = operations()
       .filter(({ operation }) => operation['x-modelgate-capability'] !== undefined)
       .flatMap(({ path, operation }) => {
@@ -184,7 +184,7 @@ describe('the reference', () => {
     }
   });
 
-  it('is sent compressed to whoever takes it', async () => {
+  it('is compressed for clients that accept it', async () => {
     const whole = await fetch(`${gateway.origin}/openapi.json`, {
       headers: { 'accept-encoding': 'identity' },
     });
@@ -201,7 +201,7 @@ describe('the reference', () => {
     }
   });
 
-  it('is sent again only when it has changed', async () => {
+  it('is sent again only if it has changed', async () => {
     const first = await fetch(`${gateway.origin}/openapi.json`);
     await first.arrayBuffer();
     const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
@@ -209,12 +209,12 @@ describe('the reference', () => {
   });
 });
 
-/** A path that somebody could ask for. */
+/** A path that matches the route. */
 function examplePath(path: string): string {
   return path.replaceAll(/\{\w+\}/g, 'x');
 }
 
-/** As it goes over the wire. */
+/** The response as it is on the wire. */
 async function sendRaw(
   address: string,
   encoding: string,

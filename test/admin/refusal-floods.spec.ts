@@ -8,7 +8,7 @@ import { measureCpuMs } from '../cpu-time/index.js';
 
 const stranger = (index: number) => ({ address: `10.0.${Math.floor(index / 250)}.${index % 250}` });
 
-describe('floods of refused requests', () => {
+describe('floods of rejected requests', () => {
   let gateway: TestGateway;
   let people: People;
   let admin: Person;
@@ -57,7 +57,7 @@ describe('floods of refused requests', () => {
     expect(counts.reduce((sum, { refusals }) => sum + refusals, 0)).toBe(50_001);
   });
 
-  it('leave room for the refusals of tokens while strangers send many', async () => {
+  it('leave room for the rejected requests of tokens while many come without a token', async () => {
     const journal = gateway.get(RefusalJournal);
     let recorded = 0;
     for (let index = 0; index < 5_000; index += 1) {

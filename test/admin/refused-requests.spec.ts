@@ -6,15 +6,15 @@ import { type TestGateway, channelTo, eventually, startTestGateway } from '../ha
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
 import { RealtimeClient, getRefusal } from '../realtime/realtime-client.js';
 import { ask } from './ask.js';
-import { type Owned, answeredRequest, ownedToken } from './owned-things.js';
+import { type OwnedObjects, answeredRequest, ownedToken } from './owned-things.js';
 import { People } from './people.js';
 import { AGENT, CHAT, MODEL, OVER_HTTP, type Sent, TOKENS, keyFor } from './refused-rows.js';
 
-describe('requests that the gateway refuses', () => {
+describe('requests that the gateway rejects', () => {
   let upstream: FakeUpstream;
   let gateway: TestGateway;
   let people: People;
-  let owned: Owned;
+  let owned: OwnedObjects;
 
   beforeAll(async () => {
     upstream = await startFakeUpstream();
@@ -81,7 +81,7 @@ describe('requests that the gateway refuses', () => {
     expect(JSON.stringify(found)).not.toMatch(/secret plan|sk-mg/);
   });
 
-  it('are recorded where a limit is reached, also by the shorter way of repeated refusals', async () => {
+  it('are recorded if a limit is reached, also if a repeated rejection is returned from the cache', async () => {
     const answers = [];
     for (let index = 0; index < 4; index += 1) answers.push(await send({ token: 'hasty', body: CHAT }));
     expect(answers.map(({ status }) => status)).toEqual([200, 429, 429, 429]);
@@ -97,7 +97,7 @@ describe('requests that the gateway refuses', () => {
     }
   });
 
-  it('are recorded on the socket of responses', async () => {
+  it('are recorded on the WebSocket of responses', async () => {
     const client = await RealtimeClient.connect(`${gateway.baseUrl}/responses`, {
       token: keyFor('usual'),
       headers: { 'user-agent': AGENT },
@@ -109,7 +109,7 @@ describe('requests that the gateway refuses', () => {
     expect(await find(id)).toMatchObject({ outcome: 'model-not-found', user_agent: AGENT });
   });
 
-  it('are recorded in a realtime session, and where one is refused', async () => {
+  it('are recorded in a realtime session, and if a session is rejected', async () => {
     const url = `${gateway.baseUrl}/realtime?model=`;
     const { headers } = await getRefusal(`${url}nothing`, { token: keyFor('usual') });
     expect(await find(String(headers['x-request-id']))).toMatchObject({
@@ -164,7 +164,7 @@ describe('requests that the gateway refuses', () => {
     expect(await ids('', owned.owner)).toEqual(newestFirst);
   });
 
-  it('are kept apart from failures of the gateway itself, which are errors', async () => {
+  it('are distinguished from failures of the gateway itself, which are errors', async () => {
     const { id: tokenId } = await ownedToken(owned);
     const token = { id: tokenId, owner: owned.owner.email };
     const error = new GatewayError('no-channel', 'No channel is available.');
@@ -246,7 +246,7 @@ describe('requests that the gateway refuses', () => {
     });
   });
 
-  it('are listed with their session by the model API, whatever refused them', async () => {
+  it('are listed with their session by the model API, whatever rejected them', async () => {
     const token = await ownedToken(owned, { rpm: 3 });
     const headers = { authorization: `Bearer ${token.key}`, 'x-session-id': 'session-of-refusals' };
     const sent = [];

@@ -22,7 +22,7 @@ export interface Sent {
   token?: TokenName | 'none' | 'wrong';
 }
 
-/** What is sent, and what is recorded of it. */
+/** The request, and its record. */
 export const OVER_HTTP: [name: string, sent: Sent, recorded: Record<string, unknown>][] = [
   [
     'an unknown model, as chat completions',

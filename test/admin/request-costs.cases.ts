@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type FakeUpstream } from '../fake-upstream/index.js';
 import { eventually } from '../harness/index.js';
 import { type AdminAnswer, ask } from './ask.js';
-import { type Owned, type OwnedToken, answeredRequest, ownedToken } from './owned-things.js';
+import { type OwnedObjects, type OwnedToken, answeredRequest, ownedToken } from './owned-things.js';
 
 interface Billed {
-  owned: Owned;
+  owned: OwnedObjects;
   upstream: FakeUpstream;
 }
 
@@ -20,7 +20,7 @@ function toMicroUsd(usd: number): number {
 }
 
 export function describeRequestCosts(billed: () => Billed): void {
-  describe('what a request cost', () => {
+  describe('the cost of a request', () => {
     let at: Billed;
     let token: OwnedToken;
 
@@ -34,7 +34,7 @@ export function describeRequestCosts(billed: () => Billed): void {
 
     const show = async (id: string): Promise<Detail> => (await api(`GET /api/requests/${id}`)).body as Detail;
 
-    /** A request whose upstream says this of what it used. */
+    /** Sends a request whose upstream reports this usage. */
     const sendFor = async (
       model: string,
       usage: object,
@@ -47,7 +47,7 @@ export function describeRequestCosts(billed: () => Billed): void {
       return show(await answeredRequest(at.owned, token, { model }));
     };
 
-    /** The first request that is charged by this price. */
+    /** Sends requests until one is charged at this price. */
     const sendAt = async (price: object, usage: object, answered: object = {}): Promise<Detail> => {
       await api('PUT /api/models/p', { price });
       const { body } = await api('GET /api/models/p');
@@ -58,7 +58,7 @@ export function describeRequestCosts(billed: () => Billed): void {
       });
     };
 
-    it('stays as it was when the price changes in the middle of traffic, which the log tells', async () => {
+    it('does not change when the price changes during traffic, and the log has the price', async () => {
       const before = await sendAt({ input_per_m_tok: 3, output_per_m_tok: 15 }, USAGE);
       const after = await sendAt({ input_per_m_tok: 4, output_per_m_tok: 20 }, USAGE);
       expect(toMicroUsd(before.cost_usd)).toBe(3_000 + 7_500);
@@ -75,7 +75,7 @@ export function describeRequestCosts(billed: () => Billed): void {
       ]);
     });
 
-    it('is that of the price which holds when it ends, where it has begun before that price was set', async () => {
+    it('follows the price at the end of the request, if the price was set while it ran', async () => {
       const ended = await sendAt({ input_per_m_tok: 5, output_per_m_tok: 25 }, USAGE);
       const gate = new EventEmitter();
       const arrived = at.upstream.received.length;
@@ -100,7 +100,7 @@ export function describeRequestCosts(billed: () => Billed): void {
       for (const request of requests) expect(await show(String(request['id']))).toEqual(request);
     });
 
-    it('is the sum of its lines, by the service tier that it was run in', async () => {
+    it('is the sum of its lines, with the service tier that it ran in', async () => {
       const price = {
         input_per_m_tok: 1,
         cached_input_per_m_tok: 0.1,
@@ -136,7 +136,7 @@ export function describeRequestCosts(billed: () => Billed): void {
     it.each([
       { model: 'believed', cost: 0.004_2, lines: ['upstream'], list: 0.002 },
       { model: 'm', cost: 0.002, lines: ['input', 'output'], list: null },
-    ])('is what the upstream says only where the channel believes it: $model', async (expected) => {
+    ])('is what the upstream reports only if the channel trusts it: $model', async (expected) => {
       const request = await sendFor(expected.model, { ...USAGE, cost: 0.004_2 });
       expect(request).toMatchObject({
         cost_usd: expected.cost,
@@ -146,7 +146,7 @@ export function describeRequestCosts(billed: () => Billed): void {
       });
     });
 
-    it('is by its price where the upstream says nothing', async () => {
+    it('follows its price if the upstream reports none', async () => {
       const request = await sendFor('believed', USAGE);
       expect(request).toMatchObject({ cost_usd: 0.002, upstream_cost_usd: null, list_cost_usd: null });
     });

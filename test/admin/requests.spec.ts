@@ -3,7 +3,7 @@ import { UsageJournal } from '#metering';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
 import { type TestGateway, channelTo, startTestGateway } from '../harness/index.js';
 import { type AdminAnswer, ask, getFault } from './ask.js';
-import { type Owned, type OwnedToken, answeredRequest, ownedToken } from './owned-things.js';
+import { type OwnedObjects, type OwnedToken, answeredRequest, ownedToken } from './owned-things.js';
 import { People } from './people.js';
 import { describeErrorsForMembers } from './errors-for-members.cases.js';
 import { describeOwnCosts } from './own-costs.cases.js';
@@ -13,12 +13,12 @@ import { getIds, readAllIds } from './read-all.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-describe('requests, for whoever runs the gateway', () => {
+describe('requests, for the operator of the gateway', () => {
   let upstream: FakeUpstream;
   let broken: FakeUpstream;
   let gateway: TestGateway;
   let people: People;
-  let owned: Owned;
+  let owned: OwnedObjects;
   let token: OwnedToken;
   /** Oldest first. */
   const ids: string[] = [];
@@ -73,7 +73,7 @@ describe('requests, for whoever runs the gateway', () => {
     expect(await allIds(`token=${traveller.id}&to=${yesterday}`)).toEqual(sent.slice(2));
   });
 
-  it('are shown with what they used and cost', async () => {
+  it('are shown with their usage and cost', async () => {
     const [id = ''] = ids;
     const { status, body } = await get(`/${id}`);
     expect(status).toBe(200);
@@ -117,7 +117,7 @@ describe('requests, for whoever runs the gateway', () => {
     ]);
   });
 
-  it('are shown with every attempt, when it began and how long it took', async () => {
+  it('are shown with every attempt, its start and its duration', async () => {
     broken.script({ kind: 'error', status: 500 });
     const asked = { temperature: 0.2, user: 'Ann', stop: ['END'], response_format: { type: 'json_object' } };
     const id = await answeredRequest(owned, token, { model: 'n', ...asked });
@@ -162,7 +162,7 @@ describe('requests, for whoever runs the gateway', () => {
     expect(body).toMatchObject({ channel: 'main', cost_usd: null });
   });
 
-  it('are listed as one asks', async () => {
+  it('are filtered', async () => {
     const mine = await ownedToken(owned, { cache_ttl_seconds: 60 });
     const priced = await answeredRequest(owned, mine, { model: 'm', seed: 1 });
     const again = await answeredRequest(owned, mine, { model: 'm', seed: 1 });
@@ -190,7 +190,7 @@ describe('requests, for whoever runs the gateway', () => {
     expect(await of('min_duration_ms=0')).toHaveLength(4);
   });
 
-  it('are found by the session that they belong to', async () => {
+  it('are found by their session', async () => {
     const mine = await ownedToken(owned);
     const session = 'ses/1 & "2"';
     const named = await answeredRequest(owned, mine, { model: 'm' }, { 'x-session-id': session });
@@ -206,7 +206,7 @@ describe('requests, for whoever runs the gateway', () => {
     expect(getIds(await get(`?${asked}`, await people.signedIn('member')))).toEqual([]);
   });
 
-  it('are sorted as one asks, page by page', async () => {
+  it('are sorted, page by page', async () => {
     const timed = await ownedToken(owned);
     const [cheap, dear, unpriced] = [
       await answeredRequest(owned, timed, { model: 'm' }),
@@ -235,7 +235,7 @@ describe('requests, for whoever runs the gateway', () => {
     expect(await sorted('-cost_usd')).toEqual([dear, cheap, unpriced]);
   });
 
-  it('are counted and exported as they are listed', async () => {
+  it('are counted and exported with the same filters', async () => {
     const mine = await ownedToken(owned, { name: '=cmd()' });
     const sent = [
       await answeredRequest(owned, mine, { model: 'm' }),
@@ -263,7 +263,7 @@ describe('requests, for whoever runs the gateway', () => {
     expect(getFault(await get('/count?limit=1'))).toEqual([400, 'unsupported_parameter', 'limit']);
   });
 
-  it('are not sorted by what only a look at all of them could tell', async () => {
+  it('are not sorted by a column that would need a scan of all requests', async () => {
     expect(getFault(await get('?sort=model'))).toEqual([400, 'invalid_value', 'sort']);
     expect(getFault(await get('?sort=-cost_usd'))).toEqual([400, 'invalid_value', 'from']);
     const longAgo = new Date(Date.now() - 32 * DAY_MS).toISOString();
@@ -273,7 +273,7 @@ describe('requests, for whoever runs the gateway', () => {
     expect(getFault(wrong)).toEqual([400, 'invalid_value', 'cursor']);
   });
 
-  it('are found by how their id begins', async () => {
+  it('are found by the beginning of their id', async () => {
     const [id = '', other = ''] = ids;
     expect(await allIds(`id=${id}`)).toEqual([id]);
     expect(await allIds(`id=${id.slice(0, 16)}`)).toEqual([id]);
@@ -288,7 +288,7 @@ describe('requests, for whoever runs the gateway', () => {
     expect(getIds(await get(`?id=${id}`, await people.signedIn('member')))).toEqual([]);
   });
 
-  it('of others are unknown to a member', async () => {
+  it('of others are not found by a member', async () => {
     const other = await people.signedIn('member');
     const [id = ''] = ids;
     expect(getFault(await get(`/${id}`, other))).toEqual([404, 'not_found', 'id']);
@@ -310,12 +310,12 @@ describe('requests, for whoever runs the gateway', () => {
     ['cursor=page-2', 'cursor'],
     ['cursor=WyItc3RhcnRlZF9hdCIsIjEiLCJ4Il0', 'cursor'],
     ['prompt=x', 'prompt'],
-  ])('cannot be asked for with ?%s', async (query, param) => {
+  ])('are rejected with ?%s', async (query, param) => {
     const answer = await get(`?${query}`);
     expect([answer.status, getFault(answer)[2]]).toEqual([400, param]);
   });
 
-  it.each(['req_0', '%00', 'x'.repeat(300), 'a b'])('are not known by the id %j', async (id) => {
+  it.each(['req_0', '%00', 'x'.repeat(300), 'a b'])('are not found by the id %j', async (id) => {
     expect(getFault(await get(`/${id}`))).toEqual([404, 'not_found', 'id']);
   });
 });

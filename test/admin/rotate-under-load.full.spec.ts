@@ -10,10 +10,10 @@ import { TEST_TOKEN, channelTo } from '../harness/index.js';
 import { ApiProcesses } from '../processes/api-processes.js';
 
 const CLIENTS_PER_PROCESS = 2;
-/** Between two requests of a client: the command that exchanges the key needs the machine, too. */
+/** Between two requests of a client: the command that rotates the key needs the machine, too. */
 const PAUSE_MS = 20;
 
-describe('the exchange of the key that provider keys are encrypted with', () => {
+describe('the rotation of the key that encrypts provider keys', () => {
   const folder = mkdtempSync(join(tmpdir(), 'modelgate-test-rotation-'));
   const keyFile = join(folder, 'key');
   let upstream: FakeUpstream;
@@ -38,7 +38,7 @@ describe('the exchange of the key that provider keys are encrypted with', () => 
     return channel?.['secrets'] as Buffer;
   };
 
-  /** How many answers there were, by their status. */
+  /** The number of responses by their status. */
   const statuses = new Map<number, number>();
 
   async function ask(origin: string): Promise<void> {
@@ -58,7 +58,7 @@ describe('the exchange of the key that provider keys are encrypted with', () => 
     }
   }
 
-  it('is not noticed by any client', async () => {
+  it('causes no error for any client', async () => {
     const before = await sealedKeys();
     const load = new AbortController();
     const clients = processes.origins.flatMap((origin) =>
@@ -71,7 +71,7 @@ describe('the exchange of the key that provider keys are encrypted with', () => 
       MODELGATE_SECRET_KEY_FILE: keyFile,
     });
     const during = statuses.get(200) ?? 0;
-    // Also after the row has changed under them.
+    // Also after the row has changed in the meantime.
     await Promise.all(processes.origins.map(ask));
     load.abort();
     await Promise.all(clients);

@@ -15,12 +15,12 @@ import { describeDeletions } from './deletions.cases.js';
 import { People, type Person } from './people.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** What changes counts everywhere within a second. */
+/** Changes are applied in every process within a second. */
 const EVERYWHERE_MS = 1_000;
 
 type Sections = Record<string, Record<string, unknown>>;
 
-/** A value for every setting, in the form of the admin API. */
+/** A value for every setting, in the structure of the admin API. */
 function nest(getValue: (setting: GatewaySetting) => unknown) {
   const sections: Sections = {};
   for (const { section, name, setting } of LISTED_SETTINGS)
@@ -100,7 +100,7 @@ describe('the settings', () => {
     );
     return row?.['days'] as number | undefined;
   };
-  /** For how many days a link is good. */
+  /** For how many days a link is valid. */
   const linkedDays = async (): Promise<number> => {
     const { body } = await post('images/generations', {
       model: 'sandbox-image',
@@ -113,14 +113,14 @@ describe('the settings', () => {
     return Math.round((expiresSeconds * 1000 - Date.now()) / DAY_MS);
   };
 
-  it('are as usual where nobody has said anything', async () => {
+  it('have their defaults until they are set', async () => {
     const answer = await show();
     expect([answer.status, answer.body['values'], answer.body['defaults']]).toEqual([200, USUAL, USUAL]);
     expect(new Set(Object.values(toSources(answer)))).toEqual(new Set(['default']));
     expect(answer.body['config_file']).toBe(gateway.shared.config.file?.path);
   });
 
-  it('can be set and taken back, and tell who did', async () => {
+  it('can be set and reset, and are recorded in the audit log', async () => {
     const set = await change({ usage: { retention_days: 7 }, policies: { redact: ['email'] } });
     expect(set.status).toBe(200);
     expect(set.body['values']).toEqual({
@@ -179,88 +179,88 @@ describe('the settings', () => {
     [{ members: { models: ['a*b'] } }, 'members.models'],
     [{ sandbox: true }, 'sandbox'],
     [{ sandbox: { enabled: 'no' } }, 'sandbox.enabled'],
-  ])('are not %j', async (body, param) => {
+  ])('cannot be %j', async (body, param) => {
     const answer = await change(body);
     expect([answer.status, getFault(answer)[2]]).toEqual([400, param]);
   });
 
   describeDeletions(() => ({ gateway, admin }));
 
-  it('leave nothing half done', async () => {
+  it('are changed all or not at all', async () => {
     await change({ usage: { retention_days: 5 }, policies: { max_choices: 0 } });
     expect((await show()).body['values']).toEqual(USUAL);
   });
 
-  describe('count in every process at once', () => {
-    it('for what requests may ask for', async () => {
+  describe('apply in every process at once', () => {
+    it('for the limits of requests', async () => {
       expect((await chat({ n: 2 })).status).toBe(200);
       await change({ policies: { max_choices: 1 } });
-      expect(await soon(async () => (await chat({ n: 2 })).status === 400)).toBe(true);
+      expect(await becomesTrue(async () => (await chat({ n: 2 })).status === 400)).toBe(true);
       await change({ policies: { max_choices: null } });
-      expect(await soon(async () => (await chat({ n: 2 })).status === 200)).toBe(true);
+      expect(await becomesTrue(async () => (await chat({ n: 2 })).status === 200)).toBe(true);
     });
 
     it('for whether the sandbox is served', async () => {
       await change({ sandbox: { enabled: false } });
-      expect(await soon(async () => (await chat()).status === 404)).toBe(true);
+      expect(await becomesTrue(async () => (await chat()).status === 404)).toBe(true);
       await change({ sandbox: { enabled: null } });
-      expect(await soon(async () => (await chat()).status === 200)).toBe(true);
+      expect(await becomesTrue(async () => (await chat()).status === 200)).toBe(true);
     });
 
     it('for sizes', async () => {
       await change({ policies: { max_image_size: '32x32' } });
-      expect(await soon(async () => (await draw()).status === 400)).toBe(true);
+      expect(await becomesTrue(async () => (await draw()).status === 400)).toBe(true);
       await change({ policies: { max_image_size: null } });
-      expect(await soon(async () => (await draw()).status === 200)).toBe(true);
+      expect(await becomesTrue(async () => (await draw()).status === 200)).toBe(true);
     });
 
-    it('for what is taken out of requests', async () => {
+    it('for what is redacted in requests', async () => {
       await change({ policies: { redact: ['email'] } });
-      expect(await soon(async () => !JSON.stringify((await chat()).body).includes('ann@example.com'))).toBe(
-        true,
-      );
+      expect(
+        await becomesTrue(async () => !JSON.stringify((await chat()).body).includes('ann@example.com')),
+      ).toBe(true);
       await change({ policies: { redact: null } });
-      expect(await soon(async () => JSON.stringify((await chat()).body).includes('ann@example.com'))).toBe(
-        true,
-      );
+      expect(
+        await becomesTrue(async () => JSON.stringify((await chat()).body).includes('ann@example.com')),
+      ).toBe(true);
     });
 
-    it('for who judges them', async () => {
+    it('for the model that moderates requests', async () => {
       await change({ policies: { moderation: { model: 'no-such-model' } } });
-      expect(await soon(async () => (await chat()).status >= 500)).toBe(true);
+      expect(await becomesTrue(async () => (await chat()).status >= 500)).toBe(true);
       await change({ policies: { moderation: { model: 'sandbox-moderation' } } });
-      expect(await soon(async () => (await chat()).status === 200)).toBe(true);
+      expect(await becomesTrue(async () => (await chat()).status === 200)).toBe(true);
       await change({ policies: { moderation: null } });
     });
 
-    it('for what everybody together may spend', async () => {
+    it('for the budget of all tokens together', async () => {
       expect((await chat()).status).toBe(200);
       await change({ budgets: { global: { usd: 0, period: 'monthly' } } });
-      expect(await soon(async () => (await chat()).status === 429)).toBe(true);
+      expect(await becomesTrue(async () => (await chat()).status === 429)).toBe(true);
       await change({ budgets: { global: { usd: 10 } } });
-      expect(await soon(async () => (await chat()).status === 200)).toBe(true);
+      expect(await becomesTrue(async () => (await chat()).status === 200)).toBe(true);
       await change({ budgets: { global: null } });
     });
 
     it('for whether and how long responses are stored', async () => {
       expect(await storedDays()).toBe(30);
       await change({ responses: { retention_days: 3 } });
-      expect(await soon(async () => (await storedDays()) === 3)).toBe(true);
+      expect(await becomesTrue(async () => (await storedDays()) === 3)).toBe(true);
       await change({ responses: { store: false } });
-      expect(await soon(async () => (await storedDays()) === undefined)).toBe(true);
+      expect(await becomesTrue(async () => (await storedDays()) === undefined)).toBe(true);
       await change({ responses: { store: null, retention_days: null } });
-      expect(await soon(async () => (await storedDays()) === 30)).toBe(true);
+      expect(await becomesTrue(async () => (await storedDays()) === 30)).toBe(true);
     });
 
-    it('for how long links to files are good', async () => {
+    it('for how long links to files are valid', async () => {
       expect(await linkedDays()).toBe(30);
       await change({ media: { retention_days: 2 } });
-      expect(await soon(async () => (await linkedDays()) === 2)).toBe(true);
+      expect(await becomesTrue(async () => (await linkedDays()) === 2)).toBe(true);
       await change({ media: { retention_days: null } });
     });
   });
 
-  it('count for the maintenance of workers', async () => {
+  it('apply to the maintenance of workers', async () => {
     const { config, secretBox } = gateway.shared;
     const { dataDir } = config;
     const media = createMediaStore({ dataDir, secretKeys: () => secretBox.keys.all(), publicUrl: () => '' });
@@ -280,7 +280,7 @@ describe('the settings', () => {
     await change({ usage: { retention_days: null }, media: { retention_days: null } });
   });
 
-  it('are the file’s where it says something', async () => {
+  it('are read-only if the config file sets them', async () => {
     await change({ policies: { max_choices: 1, max_video_seconds: 8 } });
     const filed = await startTestGateway({
       database: gateway.database,
@@ -329,7 +329,7 @@ function toSources({ body }: AdminAnswer): Record<string, string> {
   return Object.fromEntries(sources.map(({ key, source }) => [key, source]));
 }
 
-/** Whether that is so before long. */
-function soon(isSo: () => Promise<boolean>): Promise<boolean> {
+/** Whether that becomes true within a short time. */
+function becomesTrue(isSo: () => Promise<boolean>): Promise<boolean> {
   return eventually(async () => ((await isSo()) ? true : undefined), EVERYWHERE_MS);
 }

@@ -3,7 +3,7 @@ import { RefusalJournal } from '#metering';
 import { type ApiHarness, startApiHarness } from '../e2e/video/api-harness.js';
 import { eventually } from '../harness/index.js';
 import { type AdminAnswer, ask, getFault } from './ask.js';
-import { type Owned, type OwnedToken, cancelledTask, ownedToken, queuedTask } from './owned-things.js';
+import { type OwnedObjects, type OwnedToken, cancelledTask, ownedToken, queuedTask } from './owned-things.js';
 import { People } from './people.js';
 import { getIds, readAllIds } from './read-all.js';
 
@@ -12,10 +12,10 @@ const PRICED = { id: 'sandbox-video', price: { perSecondVideo: 0.1 } };
 const IMAGE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-describe('tasks, for whoever runs the gateway', () => {
+describe('tasks, for the operator of the gateway', () => {
   let harness: ApiHarness;
   let people: People;
-  let owned: Owned;
+  let owned: OwnedObjects;
   let token: OwnedToken;
 
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('tasks, for whoever runs the gateway', () => {
       [id],
     );
 
-  /** The refused requests of a token, each in detail. */
+  /** The rejected requests of a token, each in detail. */
   const findRefused = async ({ id: tokenId }: OwnedToken): Promise<unknown[]> => {
     await harness.gateway.get(RefusalJournal).flush();
     const { headers } = owned.admin;
@@ -70,7 +70,7 @@ describe('tasks, for whoever runs the gateway', () => {
     expect(oldestFirst).toEqual(ids.toReversed());
   });
 
-  it('are listed as one asks', async () => {
+  it('are filtered', async () => {
     const mine = await ownedToken(owned);
     const asked = Date.now();
     const ids = {
@@ -96,12 +96,12 @@ describe('tasks, for whoever runs the gateway', () => {
     ['token=mine', 'token'],
     ['from=yesterday', 'from'],
     ['cursor=bm9uZQ', 'cursor'],
-  ])('cannot be asked for with ?%s', async (query, param) => {
+  ])('are rejected with ?%s', async (query, param) => {
     const answer = await get(`?${query}`);
     expect([answer.status, getFault(answer)[2]]).toEqual([400, param]);
   });
 
-  it('are shown with what was asked for and what has happened', async () => {
+  it('are shown with their request and their history', async () => {
     const id = await queuedTask(owned, token, { prompt: 'a lighthouse', duration: 4, size: '320x180' });
     const { status, body } = await get(`/${id}`);
     expect(status).toBe(200);
@@ -123,14 +123,14 @@ describe('tasks, for whoever runs the gateway', () => {
     expect(JSON.stringify(body)).not.toMatch(/seal|account/);
   });
 
-  it('have a video only once it is made', async () => {
+  it('have a video only once it is finished', async () => {
     const id = await queuedTask(owned, token);
     expect(getFault(await get(`/${id}/content`))).toEqual([400, 'video_not_ready', 'id']);
     await harness.fail(id, 502, 'It did not work.');
     expect(getFault(await get(`/${id}/content`))).toEqual([404, 'video_failed', 'id']);
   });
 
-  it('of others are unknown to a member', async () => {
+  it('of others are not found by a member', async () => {
     const other = await people.signedIn('member');
     const id = await queuedTask(owned, token);
     expect(getFault(await get(`/${id}`, other))).toEqual([404, 'not_found', 'id']);
@@ -142,7 +142,7 @@ describe('tasks, for whoever runs the gateway', () => {
   });
 
   describe('that are cancelled', () => {
-    it('end at once where nobody has begun, and it is known who wanted it', async () => {
+    it('end at once if no worker has begun, and the admin is recorded', async () => {
       const id = await queuedTask(owned, token);
       const { status, body } = await post(`/${id}/cancel`, owned.owner);
       expect([status, body['status']]).toEqual([200, 'cancelled']);
@@ -151,7 +151,7 @@ describe('tasks, for whoever runs the gateway', () => {
       expect(await findAudit(id)).toHaveLength(1);
     });
 
-    it('end a little later where an upstream is at work', async () => {
+    it('end a little later if an upstream is processing them', async () => {
       const id = await queuedTask(owned, token);
       await harness.begin(id);
       const { body } = await post(`/${id}/cancel`);
@@ -159,7 +159,7 @@ describe('tasks, for whoever runs the gateway', () => {
       expect(await findAudit(id)).toHaveLength(1);
     });
 
-    it('are not, once there is a video', async () => {
+    it('are rejected once there is a video', async () => {
       const id = await queuedTask(owned, token);
       await harness.complete(id);
       expect(getFault(await post(`/${id}/cancel`))).toEqual([409, 'task_finished', 'task_id']);
@@ -168,7 +168,7 @@ describe('tasks, for whoever runs the gateway', () => {
   });
 
   describe('that are repeated', () => {
-    it('become a new one with the same order, for which money is set aside', async () => {
+    it('become a new one with the same request, for which money is reserved', async () => {
       const id = await cancelledTask(owned, token, { duration: 3, prompt: 'a red kite' });
       const { status, body } = await post(`/${id}/retry`, owned.owner);
       expect(status).toBe(201);
@@ -205,7 +205,7 @@ describe('tasks, for whoever runs the gateway', () => {
       expect((await post(`/${id}/retry`)).status).toBe(201);
     });
 
-    it('are not repeated with a model that their owner may not use any more', async () => {
+    it('are not repeated with a model that their owner may no longer use', async () => {
       const id = await cancelledTask(owned, token);
       const setModels = (models: string[] | null) =>
         ask(owned.origin, `PATCH /api/users/${owned.owner.id}`, {
@@ -246,7 +246,7 @@ describe('tasks, for whoever runs the gateway', () => {
       ]);
     });
 
-    it('keep images of their own', async () => {
+    it('have their own copies of images', async () => {
       const before = await harness.storedFiles();
       const id = await cancelledTask(owned, token, { image: IMAGE });
       const { body } = await post(`/${id}/retry`);
@@ -268,7 +268,7 @@ describe('tasks, for whoever runs the gateway', () => {
       expect(JSON.stringify(request)).not.toContain('copy');
     });
 
-    it('leave nothing behind where they cannot be', async () => {
+    it('leave nothing behind if they are rejected', async () => {
       const id = await cancelledTask(owned, token, { image: IMAGE });
       await post(`/${id}/retry`);
       const files = await harness.storedFiles();
@@ -276,21 +276,21 @@ describe('tasks, for whoever runs the gateway', () => {
       expect(await harness.storedFiles()).toEqual(files);
     });
 
-    it.each(['queued', 'in_progress', 'completed'])('cannot be while they are %s', async (state) => {
+    it.each(['queued', 'in_progress', 'completed'])('are rejected while they are %s', async (state) => {
       const id = await queuedTask(owned, token);
       if (state === 'in_progress') await harness.begin(id);
       if (state === 'completed') await harness.complete(id);
       expect(getFault(await post(`/${id}/retry`))).toEqual([409, 'task_not_failed', null]);
     });
 
-    it('cannot be for a token that was revoked', async () => {
+    it('are rejected for a token that was revoked', async () => {
       const revoked = await ownedToken(owned);
       const id = await cancelledTask(owned, revoked);
       await ask(owned.origin, `DELETE /api/tokens/${revoked.id}`, { headers: owned.admin.headers });
       expect(getFault(await post(`/${id}/retry`))).toEqual([409, 'token_not_usable', null]);
     });
 
-    it('cannot be at the cost of whom the token has gone to', async () => {
+    it('are not charged to the new owner of the token', async () => {
       const passedOn = await ownedToken(owned);
       const id = await cancelledTask(owned, passedOn);
       const { email } = await people.signedIn('member');
@@ -300,7 +300,7 @@ describe('tasks, for whoever runs the gateway', () => {
       expect(getFault(await post(`/${id}/retry`))).toEqual([409, 'token_not_usable', null]);
     });
 
-    it('cost what the budget of their token still has', async () => {
+    it('are rejected if the budget of their token is not enough', async () => {
       const poor = await ownedToken(owned, { budget_usd: 1 });
       const id = await queuedTask(owned, poor, { duration: 9 });
       await harness.fail(id, 502, 'It did not work.');

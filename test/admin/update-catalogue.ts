@@ -3,7 +3,7 @@ import { updateModels } from '#model-updates';
 import { readShippedModels } from '#models';
 import { OPERATOR, type Principal } from '#rights';
 
-/** Gives models of OpenAI another price, as the schedule does when newer data says so. */
+/** Gives models of OpenAI another price, as the scheduled update does with newer data. */
 export async function updateInputPrices(
   databaseUrl: string,
   prices: Readonly<Record<string, number>>,

@@ -32,7 +32,7 @@ const overSocket: SendRejected = async (gateway) => {
   client.close();
 };
 
-/** Video tasks, realtime sessions and responses in the background have this in suites of their own. */
+/** Video tasks, realtime sessions and background responses have this in their own suites. */
 const SURFACES: [name: string, send: SendRejected, operation: string][] = [
   ['chat completions', post('chat/completions', { messages: INPUT }), 'chat'],
   ['a translated message', post('messages', { max_tokens: 9, messages: INPUT }), 'chat'],

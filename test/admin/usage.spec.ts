@@ -4,7 +4,7 @@ import { type Database, createDataSource } from '#database';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
 import { type TestGateway, channelTo, startTestGateway } from '../harness/index.js';
 import { type AdminAnswer, ask, getFault } from './ask.js';
-import { type Owned, type OwnedToken, answeredRequest, ownedToken } from './owned-things.js';
+import { type OwnedObjects, type OwnedToken, answeredRequest, ownedToken } from './owned-things.js';
 import { parseCsv } from './parse-csv.js';
 import { People } from './people.js';
 
@@ -17,12 +17,12 @@ const FORMULA = '=HYPERLINK("evil.example"),x';
 const getSums = ({ body }: AdminAnswer): Sum[] => body['data'] as Sum[];
 const hoursAgo = (hours: number): string => new Date(Date.now() - hours * HOUR_MS).toISOString();
 
-describe('usage, for whoever runs the gateway', () => {
+describe('usage, for the operator of the gateway', () => {
   let upstream: FakeUpstream;
   let gateway: TestGateway;
   let database: Database;
   let people: People;
-  let owned: Owned;
+  let owned: OwnedObjects;
   let first: OwnedToken;
   let second: OwnedToken;
 
@@ -60,7 +60,7 @@ describe('usage, for whoever runs the gateway', () => {
   const requests = async (query: string): Promise<number> =>
     getSums(await report(query)).reduce((all, sum) => all + sum.requests, 0);
 
-  describe.each([false, true])('where hours are added up: %s', (isAddedUp) => {
+  describe.each([false, true])('with hourly sums: %s', (isAddedUp) => {
     beforeAll(async () => {
       if (isAddedUp) await new UsageMaintenance(database).run(new Date());
     });
@@ -84,7 +84,7 @@ describe('usage, for whoever runs the gateway', () => {
       }
     });
 
-    it('is grouped by as many things as one likes', async () => {
+    it('is grouped by any number of fields', async () => {
       const { body } = await report(`group_by=token,model&owner=${owned.owner.email}`);
       expect(body['group_by']).toEqual(['token', 'model']);
       const groups = (body['data'] as Sum[]).map((sum) => [sum['token_id'], sum['model'], sum.requests]);
@@ -102,7 +102,7 @@ describe('usage, for whoever runs the gateway', () => {
     });
   });
 
-  it('is one sum for all of a period, or one for every minute', async () => {
+  it('is one sum for a whole period, or one for every minute', async () => {
     const query = `owner=${owned.owner.email}&group_by=token`;
     const [total, ...others] = getSums(await report(`interval=total&${query}&token=${first.id}`));
     expect([total?.requests, others]).toEqual([2, []]);
@@ -115,7 +115,7 @@ describe('usage, for whoever runs the gateway', () => {
     );
   });
 
-  it('is told apart by session, and of one', async () => {
+  it('is grouped and filtered by session', async () => {
     const mine = await ownedToken(owned);
     const ask = (members: object) => answeredRequest(owned, mine, { model: 'm', ...members });
     for (const key of ['a', 'a', 'b', undefined]) await ask({ prompt_cache_key: key });
@@ -138,7 +138,7 @@ describe('usage, for whoever runs the gateway', () => {
     );
   });
 
-  it('tells how long requests took, where one asks', async () => {
+  it('has the durations of requests, if requested', async () => {
     const of = `owner=${owned.owner.email}`;
     const all = `${of}&interval=total`;
     const [silent] = getSums(await report(all));
@@ -167,7 +167,7 @@ describe('usage, for whoever runs the gateway', () => {
     expect(getSums(await report('interval=total&latency=true', other))).toEqual([]);
   });
 
-  it('is for whom and when one asks', async () => {
+  it('is filtered by owner and by time', async () => {
     expect(await requests(`token=${first.id}`)).toBe(2);
     expect(await requests(`token=${first.id}&model=m`)).toBe(1);
     expect(await requests(`token=${first.id}&channel=spare`)).toBe(0);
@@ -176,7 +176,7 @@ describe('usage, for whoever runs the gateway', () => {
     expect(await requests(`token=${first.id}&interval=hour&from=${hoursAgo(2)}`)).toBe(2);
   });
 
-  it('has the days of the time zone in the query, and no request twice', async () => {
+  it('has the days of the time zone in the query, and counts no request twice', async () => {
     // 20:10 in UTC is the next day in India, whose days begin at 18:30.
     const midnight = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - 3 * DAY_MS);
     const moments = [18 * HOUR_MS + 29 * 60_000, 18 * HOUR_MS + 31 * 60_000, 20 * HOUR_MS];
@@ -211,7 +211,7 @@ describe('usage, for whoever runs the gateway', () => {
     );
   });
 
-  it('comes with the sum of the period and of the one before, of equal length', async () => {
+  it('is returned with the sum of the period and of the previous one, of equal length', async () => {
     const [row] = await database.query<{ at: Date }[]>(
       `SELECT started_at AS at FROM usage_events
        WHERE token = (SELECT id FROM usage_names WHERE name = $1) ORDER BY 1 LIMIT 1`,
@@ -235,7 +235,7 @@ describe('usage, for whoever runs the gateway', () => {
     expect([refused.status, getFault(refused)[2]]).toEqual([400, 'totals']);
   });
 
-  it('of others is unknown to a member', async () => {
+  it('of others is not found by a member', async () => {
     const other = await people.signedIn('member');
     expect(getSums(await report('', other))).toEqual([]);
     expect(getSums(await report(`owner=${owned.owner.email}&group_by=token`, other))).toEqual([]);
@@ -260,13 +260,13 @@ describe('usage, for whoever runs the gateway', () => {
     ['group_by=session&from=2026-01-01T00:00:00Z&to=2026-02-02T00:00:00Z', 'from'],
     ['session=s&interval=total&from=2026-01-01T00:00:00Z&to=2026-02-02T00:00:00Z', 'from'],
     ['interval=minute&from=2026-01-01T00:00:00Z&to=2026-01-01T07:00:00Z', 'from'],
-  ])('cannot be asked for with ?%s', async (query, param) => {
+  ])('is rejected with ?%s', async (query, param) => {
     for (const answer of [await report(query), await csv(query)]) {
       expect([answer.status, getFault(answer)[2]]).toEqual([400, param]);
     }
   });
 
-  it('comes as CSV with the same sums, and with no formula in it', async () => {
+  it('is exported as CSV with the same sums, and without formulas', async () => {
     const query = `group_by=token,model&owner=${owned.owner.email}`;
     const { status, headers, text } = await csv(query);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8; header=present']);

@@ -6,16 +6,16 @@ import { type Service } from '#lifecycle';
 import { createWorker } from '../../apps/worker/src/create-worker.js';
 import { type TestGateway, eventually, startTestGateway } from '../harness/index.js';
 import { type AdminAnswer, ask, getFault } from './ask.js';
-import { type Owned, type OwnedToken, ownedToken, pendingDelivery } from './owned-things.js';
+import { type OwnedObjects, type OwnedToken, ownedToken, pendingDelivery } from './owned-things.js';
 import { People } from './people.js';
 import { getIds, readAllIds } from './read-all.js';
 
-type Shown = Record<string, unknown> & { id: string };
+type DeliveryBody = Record<string, unknown> & { id: string };
 
-describe('webhook deliveries, for whoever runs the gateway', () => {
+describe('webhook deliveries, for the operator of the gateway', () => {
   let gateway: TestGateway;
   let people: People;
-  let owned: Owned;
+  let owned: OwnedObjects;
   let token: OwnedToken;
   let table: DeliveryTable;
 
@@ -44,7 +44,7 @@ describe('webhook deliveries, for whoever runs the gateway', () => {
   const change = (id: string, assignments: string): Promise<unknown> =>
     gateway.database.query(`UPDATE webhook_deliveries SET ${assignments} WHERE id = $1`, [id]);
 
-  it('are listed newest first, page by page, as one asks', async () => {
+  it('are listed newest first, page by page, with filters', async () => {
     const mine = await ownedToken(owned);
     const ids: string[] = [];
     for (let index = 0; index < 5; index += 1) ids.unshift(await add(undefined, mine.id));
@@ -64,7 +64,7 @@ describe('webhook deliveries, for whoever runs the gateway', () => {
     expect(getIds(await get(`?token=${mine.id}&from=2020-01-01T00:00:00Z`))).toHaveLength(5);
   });
 
-  it('are shown with what was tried and what was answered, and without a secret', async () => {
+  it('are shown with their attempts and responses, and without a secret', async () => {
     const id = await pendingDelivery(owned);
     await change(id, `attempts = 3, last_status = 503, last_error = 'answered 503'`);
     const { status, body } = await get(`/${id}`, owned.owner);
@@ -85,7 +85,7 @@ describe('webhook deliveries, for whoever runs the gateway', () => {
     expect(JSON.stringify(body)).not.toMatch(/whsec|secret/);
   });
 
-  it('are put back to where they began, and it is known by whom', async () => {
+  it('are reset to their initial state, and the admin is recorded', async () => {
     const id = await add();
     await change(id, `status = 'dead', attempts = 10, finished_at = now()`);
     const { status, body } = await replay(id, owned.owner);
@@ -103,13 +103,13 @@ describe('webhook deliveries, for whoever runs the gateway', () => {
     ]);
   });
 
-  it('are left alone while they are being sent', async () => {
+  it('are not changed while they are being sent', async () => {
     const id = await add();
     await change(id, `lease_until = now() + interval '1 minute'`);
     expect(getFault(await replay(id))).toEqual([409, 'being_sent', null]);
   });
 
-  it('of others are unknown to a member', async () => {
+  it('of others are not found by a member', async () => {
     const other = await people.signedIn('member');
     const id = await add();
     const ofNobody = await table.add({
@@ -130,7 +130,7 @@ describe('webhook deliveries, for whoever runs the gateway', () => {
     ['cursor=x', 'cursor'],
     ['sort=payload', 'sort'],
     ['secret=x', 'secret'],
-  ])('cannot be asked for with ?%s', async (query, param) => {
+  ])('are rejected with ?%s', async (query, param) => {
     const answer = await get(`?${query}`);
     expect([answer.status, getFault(answer)[2]]).toEqual([400, param]);
   });
@@ -150,13 +150,13 @@ describe('webhook deliveries, for whoever runs the gateway', () => {
       await receiver.close();
     });
 
-    it('are sent again under the same id', async () => {
+    it('are sent again with the same id', async () => {
       receiver.answer('/hook', answerWith(410), answerWith(200));
       const id = await add(receiver.url('/hook'));
-      const stateIs = (state: string): Promise<Shown> =>
+      const stateIs = (state: string): Promise<DeliveryBody> =>
         eventually(async () => {
           const { body } = await get(`/${id}`);
-          return body['state'] === state ? (body as Shown) : undefined;
+          return body['state'] === state ? (body as DeliveryBody) : undefined;
         });
       expect(await stateIs('dead')).toMatchObject({ last_status: 410, attempts: 1 });
       await replay(id);

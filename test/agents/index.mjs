@@ -3,7 +3,7 @@ import { installAgents } from './install.mjs';
 import { runAgents } from './run.mjs';
 import { isFailed, printTable } from './table.mjs';
 
-/** Runs the agents and prints how it went. What cannot be had here is skipped, and said why. */
+/** Runs the agents and prints the results. Agents that cannot be installed are skipped, with the reason. */
 export async function testAgents({ isBrief = false, only = '' } = {}) {
   const { modules, reason } = await installAgents();
   if (reason !== undefined) {
@@ -19,7 +19,7 @@ export async function testAgents({ isBrief = false, only = '' } = {}) {
   return { passed: cells.length - failed, failed, isSkipped: false };
 }
 
-/** The first signal calls the work off, which cleans up and then ends us; a second one ends us at once. */
+/** The first signal aborts the work, which cleans up and then ends this process; a second one ends it at once. */
 async function untilInterrupted(work) {
   const interruption = new AbortController();
   const interrupt = (signal) => {

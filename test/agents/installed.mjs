@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The program in the package that a client has for this machine; `undefined` where it has none. */
+/** The program in a client's package for this machine; `undefined` if there is none. */
 export function platformPackage(modules, pattern, program) {
   const name = pattern.replace('{os}', process.platform).replace('{cpu}', process.arch);
   const path = join(modules, name, program);

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 60_000;
 const KINDS = ['chat', 'responses', 'messages', 'gemini'];
 const TOKEN = 'sk-mg-agents-0123456789abcdef';
 
-/** The model that each kind of service has in reality. */
+/** The real model of each kind of service. */
 const REAL_MODELS = {
   chat: 'qwen3-coder',
   responses: 'gpt-5.1',
@@ -23,10 +23,10 @@ const toChannel = {
   gemini: ({ origin }) => ({ provider: 'gemini', baseUrl: origin }),
 };
 
-/** Of the services that clients have at home. */
+/** The kind of service that each client uses by default. */
 const KIND_OF_PROVIDER = { anthropic: 'messages', openai: 'responses', gemini: 'gemini' };
 
-/** One client over one kind of service, with services and a home folder of its own. */
+/** One client over one kind of service, with its own services and home folder. */
 export class Lane {
   notes = [];
   #hasSession = false;
@@ -39,7 +39,7 @@ export class Lane {
     this.name = `${client.id}-${upstream}`;
     this.kind = upstream === 'own' ? KIND_OF_PROVIDER[client.own.provider] : upstream;
     this.otherKind = KINDS[(KINDS.indexOf(this.kind) + 1) % KINDS.length];
-    /** Undefined where the client is left to its default. */
+    /** Undefined if the client uses its default. */
     this.model = upstream === 'own' ? undefined : `over-${upstream}-for-${client.id}`;
     this.otherModel = `other-${upstream}-for-${client.id}`;
   }
@@ -97,7 +97,7 @@ export class Lane {
     });
   }
 
-  /** A word that no other prompt has. */
+  /** A word that is in no other prompt. */
   newWord(what) {
     this.#number += 1;
     return `${what}-${this.name}-${this.#number}`;
@@ -106,7 +106,7 @@ export class Lane {
   /** Runs the client once. */
   async run(prompt, { goesOn = false, model = this.model } = {}) {
     const { client, folder: cwd, home, origin } = this;
-    const args = (goesOn && this.#hasSession ? client.goOn : client.start)(prompt, model);
+    const args = (goesOn && this.#hasSession ? client.resume : client.start)(prompt, model);
     this.#hasSession = true;
     const env = {
       PATH: process.env.PATH,
@@ -127,7 +127,7 @@ export class Lane {
     return ran;
   }
 
-  /** Has the shell run, so many times in a row; says why not where it was not. */
+  /** Lets the model call the shell so many times in a row; returns the reason if it did not. */
   async runTool(options, { rounds = 1, text = '' } = {}) {
     const word = this.newWord('tool');
     const factor = 1_000 + Math.floor(Math.random() * 8_000);
@@ -160,7 +160,7 @@ export class Lane {
     return [what, end, tail(stdout), tail(stderr)].join(' | ');
   }
 
-  /** What the services would not take since this was asked last. */
+  /** The requests that the services rejected since the last call. */
   takeRefusals() {
     return Object.values(this.services).flatMap(({ refusals, received }) => {
       received.length = 0;

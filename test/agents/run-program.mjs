@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Runs a program to its end, to the end of its time or until it is called off; whatever it has started ends with it. */
+/** Runs a program until it ends, times out or is aborted; its child processes end with it. */
 export function runProgram([program, ...args], { cwd, env, timeoutMs, signal }) {
   const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const said = { stdout: '', stderr: '' };
@@ -12,12 +12,12 @@ export function runProgram([program, ...args], { cwd, env, timeoutMs, signal }) 
     isTimedOut = true;
     endGroup(child.pid);
   }, timeoutMs);
-  const callOff = () => endGroup(child.pid);
-  signal.addEventListener('abort', callOff);
+  const abortGroup = () => endGroup(child.pid);
+  signal.addEventListener('abort', abortGroup);
   return new Promise((resolve) => {
     const finish = (code) => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', callOff);
+      signal.removeEventListener('abort', abortGroup);
       endGroup(child.pid);
       resolve({ ...said, code, isTimedOut, seconds: (performance.now() - startedAt) / 1000 });
     };
@@ -33,6 +33,6 @@ function endGroup(pid) {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nobody of it is left.
+    // The process group has ended.
   }
 }

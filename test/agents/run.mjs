@@ -15,7 +15,10 @@ const UPSTREAMS = ['own', 'chat', 'responses', 'messages', 'gemini'];
 
 const WORKERS = 2;
 
-/** Every client over every service, two at a time; what was started is ended and removed, also where it is called off. */
+/**
+ * Runs every client over every service, two at a time; all processes and files are removed in the end, also after an
+ * abort.
+ */
 export async function runAgents({ modules, isBrief, only, signal, keep = false }) {
   await buildFakeUpstream();
   const { startFakeUpstream } = await import('../../.build/test/fake-upstream/index.js');

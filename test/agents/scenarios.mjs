@@ -1,6 +1,6 @@
 import { asking } from './scripted-model.mjs';
 
-/** In the order in which they are run: one that goes on does so in the session of those before. */
+/** In the order in which they run: a scenario that continues a session continues that of the ones before. */
 export const SCENARIOS = {
   plain: (lane) => lane.say(),
   tool: (lane) => lane.runTool({ goesOn: true }),
@@ -19,14 +19,14 @@ export const SCENARIOS = {
   },
 };
 
-/** It has understood, but counts for itself when to make a conversation shorter. */
+/** The client recognises the limit, but counts tokens itself to decide when to shorten a conversation. */
 async function compactByCount(lane) {
   const fault = (await lane.say({ goesOn: true }, asking.toCountMany)) ?? (await lane.say({ goesOn: true }));
   if (fault !== undefined) return fault;
   return lane.client.onOverflow.saysCompacted.test(lane.last.stderr) ? undefined : 'nothing was compacted';
 }
 
-/** What the gate runs: every client over every service, with tools, and on to another service and back. */
+/** The short run: every client over every service, with tools, and a change to another service and back. */
 const BRIEF = ['tool', 'switched'];
 
 export async function runLane(lane, { isBrief, onCell }) {
@@ -44,7 +44,7 @@ export async function runLane(lane, { isBrief, onCell }) {
   }
 }
 
-/** Where a client has told by itself that it does not do this, whoever the service is. */
+/** The reason that the client itself gave for not supporting a scenario, with any service. */
 function findLimit({ limits = {} }, scenario, { stdout, stderr }) {
   const { says, reason } = limits[scenario] ?? {};
   return says?.test(stdout + stderr) ? reason : undefined;

@@ -1,14 +1,14 @@
 const DIRECTIVE = /\[\[(say|shell|fail|overflow|count) ([\w-]+)\]\]/g;
 
-/** So many tokens that every client has to make the conversation shorter. */
+/** So many tokens that every client has to shorten the conversation. */
 const FULL = { input: 2_000_000, cached: 0, output: 1_000, reasoning: 0 };
 
 /** Rounds of tools in a long conversation. */
 export const LONG_ROUNDS = 8;
-/** What makes a conversation too long for the model, where it has to be. */
+/** A text that makes a conversation too long for the model, if this is needed. */
 export const LONG_TEXT = 'The quick brown fox jumps over the lazy dog near the river bank. '.repeat(1_500);
 
-/** What prompts tell the model to do. */
+/** The directives in prompts for the model. */
 export const asking = {
   toSay: (word) => `[[say ${word}]]`,
   toRun: (word) => `[[shell ${word}]]`,
@@ -17,18 +17,18 @@ export const asking = {
   toCountMany: (word) => `[[count ${word}]]`,
 };
 
-/** Prints and keeps a number that nobody can know who has not run it. */
+/** Prints and stores a number that only this command can compute. */
 export function buildCommand(word, factor) {
   return `expr ${factor} "*" 1009 | sed s/^/sum=/ | tee -a ran-${word}.txt`;
 }
 
-/** A model that calls the shell of the client where it is told to, and says what came of it. */
+/** A model that calls the shell of the client on a directive, and returns its result. */
 export class ScriptedModel {
   #called = new Map();
   #shell;
   #tasks;
 
-  /** Tasks say by what the number is made and how many times in a row the shell is called for it. */
+  /** Tasks define how the number is computed, and how many times in a row the shell is called for it. */
   constructor({ shell, tasks }) {
     this.#shell = shell;
     this.#tasks = tasks;
@@ -37,9 +37,9 @@ export class ScriptedModel {
   answer({ userTexts, toolNames, toolResults, schema }) {
     if (schema !== undefined) return { text: JSON.stringify(sample(schema)) };
     const [kind, word] = lastDirective(userTexts) ?? [];
-    // Some clients have small jobs done by a model of their own vendor, which another lane stands for.
+    // Some clients use a model of their own vendor for small tasks, which another lane replaces.
     if (kind === 'shell' && this.#tasks.has(word)) return this.#useShell({ word, toolNames, toolResults });
-    // Whoever makes a conversation shorter asks for it while it still is long.
+    // A client that shortens a conversation sends the request while it still is long.
     const isLong = userTexts.some((text) => text.includes(LONG_TEXT));
     if (kind === 'overflow' && isLong) return { text: `There was a fox. ${asking.toSay(word)}` };
     const text = kind === undefined ? 'Fine.' : `As you say: ${word}.`;
@@ -61,13 +61,13 @@ function sumIn(results) {
   return sums.at(-1) ?? `nothing, but ${results.join(' and ').slice(0, 200)}`;
 }
 
-/** What the user told the model to do last. */
+/** The last directive of the user. */
 export function lastDirective(texts) {
   const found = [...texts.join('\n').matchAll(DIRECTIVE)].at(-1);
   return found && [found[1], found[2]];
 }
 
-/** The least that fits a schema. */
+/** The smallest value that fits a schema. */
 function sample({ type, properties, enum: values, items, anyOf }) {
   if (values) return values[0];
   if (anyOf) return sample(anyOf[0]);

@@ -1,6 +1,6 @@
 import { SCENARIOS } from './scenarios.mjs';
 
-/** The cells as a table, then why those are what they are which are not ok. */
+/** Prints the cells as a table, then the reasons of those that are not ok. */
 export function printTable(cells) {
   const scenarios = Object.keys(SCENARIOS).filter((name) => cells.some(({ scenario }) => scenario === name));
   const rows = new Map();

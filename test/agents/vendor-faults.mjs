@@ -1,6 +1,6 @@
 import { lastDirective } from './scripted-model.mjs';
 
-/** What each kind of service says when it cannot answer just now. */
+/** The temporary error of each kind of service. */
 const BUSY = {
   chat: { kind: 'error', status: 429 },
   responses: { kind: 'error', status: 500 },
@@ -8,7 +8,7 @@ const BUSY = {
   gemini: { kind: 'error', status: 503 },
 };
 
-/** What each kind of service says of a conversation that is too long for the model. */
+/** The error of each kind of service for a conversation that is too long for the model. */
 const TOO_LONG = {
   chat: openaiFault(
     "This model's maximum context length is 8192 tokens. However, your messages resulted in 9001 tokens.",
@@ -40,7 +40,7 @@ function openaiFault(message, param) {
   return { kind: 'error', status: 400, body: { error } };
 }
 
-/** Here it shows only once the stream has begun. */
+/** Here the error occurs only after the stream has begun. */
 function tooLongResponse({ model }) {
   const response = {
     id: 'resp_too_long',
@@ -67,7 +67,7 @@ function tooLongResponse({ model }) {
   };
 }
 
-/** Fails once for every prompt that says so, and once finds too long what is. */
+/** Fails once for every prompt with this directive, and once rejects a conversation as too long. */
 export function buildDirector(kind, { longText, note }) {
   const failed = new Set();
   return (request) => {

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 
 /**
- * Any character of Unicode; half of a surrogate pair is none. fast-check has the same as `binary`, and takes a second to
- * list all of them before it draws the first.
+ * Any Unicode character except surrogate halves. fast-check has the same as `binary`, but takes a second to list all
+ * characters before the first draw.
  */
 export const anyCharacter: fc.Arbitrary<string> = fc
   .integer({ min: 0, max: 0x10_f7ff })

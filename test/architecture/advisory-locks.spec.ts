@@ -18,7 +18,7 @@ describe('advisory locks', () => {
     expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
   });
 
-  it('have no numbers elsewhere', () => {
+  it('have no numbers outside of their list', () => {
     const paths = ['apps', 'libs'].flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
         .filter((path) => path.endsWith('.ts') && !path.includes('node_modules'))

@@ -7,7 +7,7 @@ import { listKnownProviders } from '#providers';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-/** What the image or the Compose file decides, since volumes and ports depend on it. */
+/** Variables that the image or the Compose file sets, since volumes and ports depend on them. */
 const FIXED = new Set([
   'HOST',
   'PORT',
@@ -19,7 +19,7 @@ const FIXED = new Set([
   'MODELGATE_WORKER_PORT',
 ]);
 
-/** Every variable that the gateway looks for, without those that name a file with the value of another. */
+/** Every variable that the gateway reads, without those that name a file with the value of another one. */
 function listVariables(): string[] {
   const asked = new Set<string>();
   const environment = new Proxy<NodeJS.ProcessEnv>(
@@ -40,13 +40,13 @@ const { services } = parse(read('docker-compose.yml'), { merge: true }) as {
   services: Record<string, { environment?: Record<string, string | null> }>;
 };
 
-it.each(['api', 'worker'])('docker-compose.yml hands every setting on to the %s', (service) => {
+it.each(['api', 'worker'])('docker-compose.yml passes every setting to the %s', (service) => {
   const handedOn = services[service]?.environment ?? {};
   expect(variables).toContain('MODELGATE_ALLOWED_HOSTS');
   expect(variables.filter((name) => handedOn[name] !== null)).toEqual([]);
 });
 
-it('docker-compose.yml hands on nothing that nobody reads', () => {
+it('docker-compose.yml passes no variable that is not read', () => {
   const known = new Set([...variables, ...variables.map((name) => `${name}_FILE`)]);
   const handedOn = Object.entries(services['api']?.environment ?? {}).filter(([, value]) => value === null);
   expect(handedOn.filter(([name]) => !known.has(name))).toEqual([]);

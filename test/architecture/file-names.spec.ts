@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What a file with this ending defines. Where `isOnly` is set, no other file does. */
+/** What a file with this ending defines. If `isOnly` is set, no other file does. */
 const KINDS = [
   { ending: '.repository.ts', definition: /^export (?:abstract )?class \w+Repository\b/m, isOnly: true },
   { ending: '.module.ts', definition: /^@Module\([^]*^export class \w+Module\b/m, isOnly: true },

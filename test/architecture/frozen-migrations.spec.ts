@@ -13,7 +13,7 @@ const NEW = 'has no hash yet: run "npm run migrations:record"';
 const REMOVED =
   'is gone: databases that it was applied to are refused as those of a newer version. Bring it back';
 
-/** What is wrong with the migrations, by the file. */
+/** The faults of the migrations, by file. */
 function findFaults(files: ReadonlyMap<string, string>, frozen: Readonly<Record<string, string>>): string[] {
   const present = [...files].flatMap(([file, text]) => {
     if (frozen[file] === undefined) return [`${file} ${NEW}`];
@@ -29,12 +29,12 @@ describe('the migrations', () => {
   const files = new Map(names.map((file) => [file, readFileSync(FOLDER + file, 'utf8')]));
   const frozen = JSON.parse(readFileSync(`${FOLDER}frozen.json`, 'utf8')) as Record<string, string>;
 
-  it('are as they were when they were added', () => {
+  it('are unchanged since they were added', () => {
     expect(files.size).toBeGreaterThan(50);
     expect(findFaults(files, frozen)).toEqual([]);
   });
 
-  it('are found out where one is edited, new or gone', () => {
+  it('are reported if one is edited, new or missing', () => {
     const [first = '', second = ''] = names;
     const changed = new Map(files).set(first, `${files.get(first) ?? ''}\n`).set('1-new.ts', '');
     changed.delete(second);
@@ -45,13 +45,13 @@ describe('the migrations', () => {
     ]);
   });
 
-  it('are each in the list that is applied', () => {
+  it('are all in the list that is applied', () => {
     const list = readFileSync(`${FOLDER}index.ts`, 'utf8');
     const migrations = names.filter((file) => file !== 'build-index.ts');
     expect(migrations.filter((file) => !list.includes(`from './${file.replace(/ts$/, 'js')}'`))).toEqual([]);
   });
 
-  it('make the columns that every process expects ("npm run migrations:record" writes them)', async () => {
+  it('create the columns that every process expects ("npm run migrations:record" writes them)', async () => {
     const database = await createTestDatabase();
     const dataSource = await createDataSource({ url: database.url, entities: [], poolSize: 1 }).initialize();
     const columns = writeColumns(await readColumns(dataSource));

@@ -3,20 +3,20 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type TestDatabase, createEmptyDatabase } from '../harness/index.js';
 
 /**
- * What takes away what the version before may still use, and why that harms nobody. Whoever adds to this has given the
- * version before a release that no longer uses it (CONTRIBUTING.md, "Recipe: a migration").
+ * Migrations that remove what the previous version may still use, with the reason why that is safe. Add one here only
+ * after a release whose code no longer uses it (CONTRIBUTING.md, "Recipe: a migration").
  */
 const CONTRACTIONS: Readonly<Record<string, string>> = {
   'OneTableOfKeys1763164800051 drops the table idempotency_records':
     'Only releases up to 2026-11-15 use it, which are stopped before an upgrade (docs/operations.md).',
 };
 
-/** From this one on an index on a table that is there already is built while others write to it. */
+/** From this migration on, an index on an existing table is built concurrently. */
 const FIRST_CONCURRENT = 1_763_164_800_200;
 
 interface Column {
   type: string;
-  /** Whether a row can be added without a word about it. */
+  /** Whether a row can be inserted without a value for it. */
   isOptional: boolean;
 }
 
@@ -36,7 +36,7 @@ describe('a migration', () => {
     await database.drop();
   });
 
-  it('takes nothing away that the version before it may still use, and asks nothing new of it', async () => {
+  it('removes nothing that the previous version may still use, and requires nothing new of it', async () => {
     const broken: string[] = [];
     const blocking: string[] = [];
     let before = await readSchema(dataSource);
@@ -58,7 +58,7 @@ describe('a migration', () => {
     expect(blocking).toEqual([]);
   });
 
-  it('is found out where it does', async () => {
+  it('is reported if it does', async () => {
     const before = await readSchema(dataSource);
     await dataSource.query(`
       ALTER TABLE owners RENAME COLUMN rpm TO requests_per_minute;
@@ -81,7 +81,7 @@ describe('a migration', () => {
   });
 });
 
-/** The tables on which statements build indexes that keep writers off. */
+/** The tables on which statements build indexes that block writers. */
 function findPlainIndexes(statements: readonly string[]): string[] {
   const pattern = /CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY)\w+ ON (\w+)/g;
   return statements.flatMap((sql) => [...sql.matchAll(pattern)].map(([, table = '']) => table));
@@ -115,7 +115,7 @@ function findBrokenColumns(
   return [...kept, ...added];
 }
 
-/** The tables of the gateway; what keeps account of migrations is nobody's to use. */
+/** The tables of the gateway, without those that track migrations. */
 async function readSchema(dataSource: Database): Promise<Schema> {
   const rows = await dataSource.query<
     { table_name: string; name: string; type: string; optional: boolean }[]

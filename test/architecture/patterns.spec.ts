@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { checkSource } from '../../scripts/patterns/check-source.mjs';
 import { judgePattern } from '../../scripts/patterns/judge-pattern.mjs';
 
-/** Texts of a kilobyte or two would already be seen in the time that these take. */
+/** Their slowness would be measurable with a text of one or two kilobytes. */
 const SLOW: readonly RegExp[] = [
   /=+$/,
   /\/models\/.+:/,
@@ -54,7 +54,7 @@ describe('the check of regular expressions', () => {
     expect(judgePattern(source, flags)).toBeUndefined();
   });
 
-  it('does not let a long text fill the stack of the engine', () => {
+  it('does not overflow the stack of the engine with a long text', () => {
     expect(judgePattern(String.raw`\d+(?:[ -]\d+)*`, 'g')).toContain('stack');
     expect(judgePattern(String.raw`\d+(?:[ -]\d+){0,9999}`, 'g')).toBeUndefined();
   });
@@ -74,7 +74,7 @@ describe('the check of regular expressions', () => {
     ['const named = (name) => new RegExp(name);', 'built from'],
     ['// built from: the names of our own routes.\nconst named = (name) => new RegExp(name);', undefined],
     ['const half = width / 2 / 3;', undefined],
-  ])('says of %j: %s', (text, expected) => {
+  ])('reports for %j: %s', (text, expected) => {
     const problems = checkSource('some.ts', text).map(({ problem }) => problem);
     expect(problems).toEqual(expected === undefined ? [] : [expect.stringContaining(expected)]);
   });

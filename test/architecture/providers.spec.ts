@@ -8,13 +8,13 @@ import { sandbox } from '#sandbox';
 
 registerProvider(sandbox);
 
-describe('every provider that the config file knows', () => {
+describe('every provider of the config file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'modelgate-test-providers-'));
   const known = listKnownProviders();
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it.each(known)('$id is built, and a file may name it', ({ id: provider, fields }) => {
+  it.each(known)('$id is built, and a config file may name it', ({ id: provider, fields }) => {
     const channel = {
       name: 'a',
       provider,
@@ -29,7 +29,7 @@ describe('every provider that the config file knows', () => {
   });
 
   it.each(known.flatMap(({ id, apiKeyVariable }) => (apiKeyVariable ? [[id, apiKeyVariable]] : [])))(
-    '%s becomes a channel by a key in %s',
+    '%s gets a channel if its key is in %s',
     (provider, variable) => {
       rmSync(join(folder, 'modelgate.yaml'), { force: true });
       const { providerKeys } = loadConfig({ [variable ?? '']: 'k' }, folder, known);

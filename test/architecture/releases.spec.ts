@@ -14,13 +14,13 @@ describe('the changelog of a release', () => {
     expect(readNotes(cut, '0.1.0')).toBe('- First.');
   });
 
-  it('is refused where there is nothing to release', () => {
+  it('cannot be made if there is nothing to release', () => {
     const empty = CHANGELOG.replace('- New.\n', '');
     expect(() => cutRelease(empty, '0.2.0', '2026-03-04')).toThrow('lists no changes');
     expect(() => readNotes(CHANGELOG, '9.9.9')).toThrow('no section "9.9.9"');
   });
 
-  it('can be cut from ours', () => {
+  it('can be made from ours', () => {
     expect(readNotes(cutRelease(read('CHANGELOG.md'), '99.0.0', '2026-03-04'), '99.0.0')).not.toBe('');
   });
 });

@@ -26,7 +26,7 @@ const formats = Object.entries(REQUEST_FORMATS) as [
 const posted = formats.filter(([, { operation }]) => operation !== 'realtime');
 
 describe('the formats of requests', () => {
-  it('are known to the console; `npm run web:types` writes them', () => {
+  it('are in the console; `npm run web:types` writes them', () => {
     expect(CONSOLE_FORMATS).toEqual(listRequestFormats());
   });
 
@@ -35,7 +35,7 @@ describe('the formats of requests', () => {
     expect(new Set(formats.map(([, { path }]) => path)).size).toBe(formats.length);
   });
 
-  it.each(formats)('are in the documentation by their endpoints: %s', (_id, { path }) => {
+  it.each(formats)('are in the documentation with their endpoints: %s', (_id, { path }) => {
     expect(pages).toContain(path.replace(/^.*\{model\}/, ''));
   });
 

@@ -9,13 +9,13 @@ import { TEST_TOKEN, type TestGateway, channelTo, startTestGateway } from '../ha
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PAGE = `${ROOT}docs/stories/one-model-request.md`;
 const BUILT = /\/dist\/((?:apps|libs)\/.+)\.js$/;
-/** Every library uses these everywhere, or beside requests, so they say nothing about the path of a request. */
+/** Every library uses these everywhere, or outside of requests, so they say nothing about the path of a request. */
 const EVERYWHERE = /^libs\/(?:canonical|config|database|jobs|telemetry)\//;
-/** Work that goes on beside the requests falls into some of the recordings, and on a busy machine into all. */
+/** Background work is part of some recordings, and on a busy machine of all. */
 const RECORDINGS = 4;
 const BACKGROUND_MS = 15_000;
 
-/** A folder stands for its files, except in what the story is about. */
+/** A folder stands for its files, except in the folders that the page describes in detail. */
 const isInside = (path: string, folder: string): boolean =>
   folder.endsWith('/') && path.startsWith(folder) && !/^(?:apps\/api|libs\/relay)\//.test(path);
 
@@ -47,7 +47,7 @@ async function chat(stream: boolean): Promise<void> {
   await gateway.getLog(response.headers.get('x-request-id') ?? '');
 }
 
-/** The source files of which a request runs a function, with a whole response and with a streamed one. */
+/** The source files of which a request runs a function, streamed and not. */
 function recordRequests(): Promise<Set<string>> {
   return recordFiles(async () => {
     await chat(false);
@@ -55,7 +55,7 @@ function recordRequests(): Promise<Set<string>> {
   });
 }
 
-/** Those of the files that also run without a request. */
+/** The files that also run without a request. */
 async function findBackground(paths: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
   const giveUpAt = performance.now() + BACKGROUND_MS;
@@ -78,7 +78,7 @@ async function recordFiles(work: () => Promise<unknown>): Promise<Set<string>> {
   return new Set(files.filter((path) => !EVERYWHERE.test(path)));
 }
 
-describe('the story of one model request', () => {
+describe('the description of one model request', () => {
   it('names the files that run, and no others', async () => {
     await session.post('Profiler.enable');
     for (let count = 0; count < 3; count += 1) await chat(count > 0);

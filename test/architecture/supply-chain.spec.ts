@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 interface LockedPackage {
-  /** What an alias stands for. */
+  /** The real name of an alias. */
   name?: string;
   dev?: boolean;
   hasInstallScript?: boolean;
@@ -27,14 +27,14 @@ const TELEMETRY =
 /** No digest of it is confirmed by two sources. */
 const WITHOUT_DIGEST = ['haproxy:3.2'];
 
-describe('what is installed', () => {
-  it('has no package for telemetry in production', () => {
+describe('installed packages', () => {
+  it('include none for telemetry in production', () => {
     const names = locked.filter(({ dev }) => dev !== true).map(({ name }) => name);
     expect(names).toContain('fastify');
     expect(names.filter((name) => TELEMETRY.test(name))).toEqual([]);
   });
 
-  it('runs no script at a plain "npm ci", whatever the version of npm', () => {
+  it('run no script at a plain "npm ci", with any version of npm', () => {
     expect(read('.npmrc').split('\n')).toContain('ignore-scripts=true');
     // npm would not run these either.
     expect(Object.keys(scripts).filter((name) => /^(pre|post|install$|dependencies$)/.test(name))).toEqual(
@@ -42,7 +42,7 @@ describe('what is installed', () => {
     );
   });
 
-  it('names every package with a script, and allows none', () => {
+  it('are all listed if they have a script, and none is allowed', () => {
     expect(Object.keys(allowScripts).filter((name) => allowScripts[name])).toEqual([]);
     const withScript = locked.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name);
     const unnamed = withScript.filter(
@@ -51,7 +51,7 @@ describe('what is installed', () => {
     expect(unnamed).toEqual([]);
   });
 
-  it('runs no script in the image', () => {
+  it('run no script in the image', () => {
     const installs = read('Dockerfile').match(/npm (?:ci|install)\b.*/g) ?? [];
     expect(installs.length).toBeGreaterThan(0);
     expect(installs.filter((install) => !install.includes('--ignore-scripts'))).toEqual([]);

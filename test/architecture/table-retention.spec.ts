@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   dataSource = createDataSource({ url: database.url, entities: [], poolSize: 2 });
   await dataSource.initialize();
-  // Somebody else is at it: what this worker would do by itself is left to the tests.
+  // Another worker holds the lease, so that maintenance runs only in the tests.
   await database.query(
     `INSERT INTO maintenance_runs (name, worker, started_at, leased_until)
      VALUES ('maintenance', 'nobody', now(), now() + interval '1 hour')`,
@@ -48,22 +48,19 @@ afterAll(async () => {
 });
 
 /** Those of BullMQ with their schema, ours without. */
-async function tablesThatThereAre(): Promise<string[]> {
+async function listTables(): Promise<string[]> {
   const rows = await database.query(
     `SELECT CASE WHEN schemaname = 'public' THEN tablename ELSE schemaname || '.' || tablename END AS name
      FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
   );
-  // Days of usage are parts of one table.
+  // Days of usage are partitions of one table.
   return rows.map((row) => String(row['name'])).filter((name) => !/^usage_events_\d{8}$/.test(name));
 }
 
 async function makeQueueTables(): Promise<void> {
   const queue = new WakeQueue({ databaseUrl: database.url }, 'any', pino({ level: 'silent' }));
   await queue.add('subject');
-  await eventually(
-    async () => ((await tablesThatThereAre()).includes('bullmq.job') ? true : undefined),
-    30_000,
-  );
+  await eventually(async () => ((await listTables()).includes('bullmq.job') ? true : undefined), 30_000);
   await queue.close();
 }
 
@@ -75,19 +72,19 @@ const FOR_NEW_ROWS = ['responses.retention_days'];
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
 
 describe('the tables', () => {
-  it('each have a time at which their rows go, or a reason why they stay', async () => {
+  it('each have a retention rule, or a reason why their rows stay', async () => {
     await makeQueueTables();
     const declared = maintenance.tables.map(({ table }) => table);
-    expect(declared.toSorted()).toEqual((await tablesThatThereAre()).toSorted());
+    expect(declared.toSorted()).toEqual((await listTables()).toSorted());
   });
 
-  it('are asked for what has expired by conditions that they understand, without reading those that can be large', async () => {
+  it('have valid conditions for expired rows, which read no large columns', async () => {
     const conditions = [
       ...maintenance.tables.filter(isExpiring).map(({ table, expired }) => ({ table, condition: expired })),
       ...maintenance.tables.filter(hasPeriod).map(({ table, older }) => ({ table, condition: older })),
     ];
     for (const { table, condition } of conditions) {
-      // Costs as they would be in a large table, which this one is not.
+      // The plan for a large table, although this one is small.
       const plan = await dataSource.transaction(async (manager) => {
         await manager.query('SET LOCAL enable_seqscan = off');
         return manager.query<object[]>(
@@ -153,7 +150,7 @@ async function column(name: string, table: string): Promise<string[]> {
 }
 
 describe('maintenance', () => {
-  it('deletes the webhooks that ended 30 days ago, and never one that is still to be sent', async () => {
+  it('deletes webhooks 30 days after they ended, and never one that is still to be sent', async () => {
     await addDelivery('delivered', inDays(-31));
     await addDelivery('dead', inDays(-31));
     const kept = [
@@ -172,7 +169,7 @@ describe('maintenance', () => {
     expect(await column('resource_id', 'idempotency_keys')).toEqual([kept]);
   });
 
-  it('deletes tasks that ended long ago with their events, and none that is running', async () => {
+  it('deletes old finished tasks with their events, and none that is running', async () => {
     await addTask(inDays(-91));
     const kept = [await addTask(inDays(-89)), await addTask(null)];
     const finished = new FinishedTaskRepository(dataSource, () => 90);
@@ -181,7 +178,7 @@ describe('maintenance', () => {
     expect((await column('task_id', 'video_task_events')).toSorted()).toEqual(kept.toSorted());
   });
 
-  it('deletes in batches, passes over what somebody is changing, and leaves the rest for the next time', async () => {
+  it('deletes in batches, skips locked rows, and leaves the rest for the next run', async () => {
     await database.query('DELETE FROM idempotency_keys');
     for (let count = 0; count < 8; count += 1) await addKey(inDays(-1));
     const rows = { table: 'idempotency_keys', where: 'expires_at <= now()' };

@@ -70,13 +70,13 @@ function isOwner(path: string, table: string): boolean {
   return path.startsWith(`libs/${OWNING_LIBRARIES[table]}/src/`) && path.endsWith('.repository.ts');
 }
 
-describe('tables with rights', () => {
+describe('tables that need an authorized change', () => {
   const written = listSources().map((path) => {
     const tables = findWrittenTables(readFileSync(join(ROOT, path), 'utf8'));
     return { path, tables: [...tables] };
   });
 
-  it('are written by their repositories alone', () => {
+  it('are written by their repositories only', () => {
     const wrong = written.flatMap(({ path, tables }) =>
       tables
         .filter((table) => table in OWNING_LIBRARIES && !isOwner(path, table))
@@ -85,7 +85,7 @@ describe('tables with rights', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('are not written under the name of a variable', () => {
+  it('are not written through a variable', () => {
     const dynamic = written.filter(({ tables }) => tables.includes('*')).map(({ path }) => path);
     expect(dynamic.toSorted()).toEqual(Object.keys(DYNAMIC).toSorted());
   });

@@ -28,11 +28,11 @@ describe('the table of the audit log', () => {
      ON CONFLICT (seq) DO UPDATE SET action = 'token.revoke'`,
     `MERGE INTO audit_entries USING (VALUES (2)) AS doomed (seq) ON audit_entries.seq = doomed.seq
      WHEN MATCHED THEN DELETE`,
-  ])('refuses %s', async (sql) => {
+  ])('rejects %s', async (sql) => {
     await expect(harness.database.query(sql)).rejects.toThrow(REFUSAL);
   });
 
-  it('refuses also a session that calls itself a replica', async () => {
+  it('also rejects a session with the role of a replica', async () => {
     const client = new Client({ connectionString: harness.database.administratorUrl });
     await client.connect();
     await client.query('SET session_replication_role = replica');

@@ -26,7 +26,7 @@ describe('an entry of the audit log', () => {
     return rows.map(({ seq }) => Number(seq));
   }
 
-  it('is read as it was written, at the time of the database', async () => {
+  it('is read as it was written, with the time of the database', async () => {
     const [start] = await harness.database.query('SELECT clock_timestamp() AS now');
     await harness.append();
     await harness.append({
@@ -64,9 +64,9 @@ describe('an entry of the audit log', () => {
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   });
 
-  it('is there if and only if its transaction was, and leaves no gap', async () => {
+  it('is stored if and only if its transaction is committed, and leaves no gap', async () => {
     await harness.append();
-    await harness.appendInVain();
+    await harness.appendAndRollBack();
     expect(await numbers()).toEqual([1]);
     await harness.append();
     expect(await numbers()).toEqual([1, 2]);
@@ -85,7 +85,7 @@ describe('an entry of the audit log', () => {
     expect(await numbers()).toEqual([1, 2, 3]);
   });
 
-  it('needs a transaction', async () => {
+  it('requires a transaction', async () => {
     const { manager } = harness.dataSource;
     const entry = {
       actor: { kind: 'operator', id: 'operator', name: 'root' },
@@ -96,10 +96,10 @@ describe('an entry of the audit log', () => {
     expect(await numbers()).toEqual([]);
   });
 
-  it('has its place in one order, however many are written at once', async () => {
+  it('has its place in one order, with any number of concurrent writes', async () => {
     const all = Array.from({ length: 40 }, (_, index) => {
       const entry = { subject: { type: 'token', id: String(index) } };
-      return index % 4 === 0 ? harness.appendInVain(entry) : harness.append(entry);
+      return index % 4 === 0 ? harness.appendAndRollBack(entry) : harness.append(entry);
     });
     await Promise.all(all);
     expect(await numbers()).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
@@ -111,7 +111,7 @@ describe('an entry of the audit log', () => {
     expect(await harness.verify()).toMatchObject({ entries: 30, faults: [], head: { seq: 30 } });
   });
 
-  it('is refused to a transaction that does not see the end of the log', async () => {
+  it('is rejected for a transaction that does not see the end of the log', async () => {
     await harness.append();
     const late = harness.dataSource.transaction('REPEATABLE READ', async (manager) => {
       await manager.query('SELECT count(*) FROM audit_entries');
@@ -126,7 +126,7 @@ describe('an entry of the audit log', () => {
     expect(await numbers()).toEqual([1, 2]);
   });
 
-  it('fits its hash, whatever is written', async () => {
+  it('matches its hash, whatever its content', async () => {
     const unit = fc.integer({ min: 0, max: 0xffff });
     const text = fc.oneof(
       fc.string(),

@@ -11,7 +11,7 @@ const ENTRY: NewAuditEntry = {
   requestId: 'request-1',
 };
 
-/** An audit log in a database of its own. */
+/** An audit log in its own database. */
 export class AuditHarness {
   readonly log: AuditLog;
 
@@ -34,18 +34,18 @@ export class AuditHarness {
     await this.database.drop();
   }
 
-  /** Everything as at the beginning. */
+  /** Resets everything for the next test. */
   async reset(): Promise<void> {
     await this.tamper('TRUNCATE audit_entries');
   }
 
-  /** One transaction, in which nothing else happens. */
+  /** One transaction with only this entry. */
   async append(entry: Partial<NewAuditEntry> = {}): Promise<void> {
     await this.dataSource.transaction((manager) => this.log.append(manager, { ...ENTRY, ...entry }));
   }
 
   /** A transaction that fails after it has written its entry. */
-  async appendInVain(entry: Partial<NewAuditEntry> = {}): Promise<void> {
+  async appendAndRollBack(entry: Partial<NewAuditEntry> = {}): Promise<void> {
     const inVain = this.dataSource.transaction(async (manager) => {
       await this.log.append(manager, { ...ENTRY, ...entry });
       throw new Error('in vain');
@@ -55,7 +55,7 @@ export class AuditHarness {
     });
   }
 
-  /** Entries 1 to `count`, about things with those ids. */
+  /** Entries 1 to `count`, about objects with those ids. */
   async fill(count: number): Promise<void> {
     for (let number = 1; number <= count; number += 1) {
       await this.append({ subject: { type: 'token', id: String(number) } });
@@ -66,7 +66,7 @@ export class AuditHarness {
     return verifyAudit(this.dataSource, expectedHead);
   }
 
-  /** Changes what cannot be changed, as somebody could who may do everything in the database. */
+  /** Changes rows that the application cannot change, as a superuser could. */
   async tamper(sql: string): Promise<void> {
     await this.database.query(`
       ALTER TABLE audit_entries DISABLE TRIGGER audit_entries_are_final;

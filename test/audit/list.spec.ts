@@ -43,17 +43,17 @@ describe('the list of the audit log', () => {
     expect(await found(query)).toEqual(seqs);
   });
 
-  it('has what happened from one moment on, and before another', async () => {
+  it('has the entries from one time on, and before another', async () => {
     const { entries } = await harness.log.list();
     const [first, last] = [entries.at(-1)?.at, entries.at(0)?.at];
     expect(await found({ from: first })).toEqual([5, 4, 3, 2, 1]);
-    // Moments have milliseconds here, and microseconds in the database.
+    // These times have milliseconds, those of the database microseconds.
     expect(await found({ to: first })).toEqual([]);
     expect(await found({ from: last })).toContain(5);
     expect(await found({ to: last })).not.toContain(5);
   });
 
-  it('goes on where a page ended, whatever is added meanwhile', async () => {
+  it('continues after the last page, although entries are added meanwhile', async () => {
     const first = await harness.log.list({ limit: 2, subjectId: '1' });
     expect(first.entries.map(({ seq }) => seq)).toEqual([5, 3]);
     await harness.append({ subject: { type: 'token', id: '1' } });
@@ -63,7 +63,7 @@ describe('the list of the audit log', () => {
     expect(first.next).toEqual(expect.any(String));
   });
 
-  it('refuses a cursor that it has not given', async () => {
+  it('rejects a cursor that it has not returned', async () => {
     await expect(harness.log.list({ cursor: 'elsewhere' })).rejects.toMatchObject({
       kind: 'invalid-value',
       param: 'cursor',

@@ -25,7 +25,7 @@ describe('verifyAudit', () => {
     await harness.reset();
   });
 
-  it('finds nothing in a log that is whole, and tells its head', async () => {
+  it('finds nothing in a complete log, and returns its head', async () => {
     const [last] = (await harness.log.list({ limit: 1 })).entries;
     expect(await harness.verify()).toEqual({ entries: 5, faults: [], head: { seq: 5, hash: last?.hash } });
     expect((await harness.verify(head)).faults).toEqual([]);
@@ -49,7 +49,7 @@ describe('verifyAudit', () => {
     expect((await harness.verify()).faults[0]).toEqual({ seq: 3, what: CHANGED });
   });
 
-  it('finds an entry that follows another one than before', async () => {
+  it('finds an entry with another predecessor than before', async () => {
     await harness.tamper(`UPDATE audit_entries SET previous_hash = sha256('') WHERE seq = 3`);
     expect((await harness.verify()).faults).toEqual([
       { seq: 3, what: 'does not match the previous entry: one of the two was replaced' },
@@ -72,7 +72,7 @@ describe('verifyAudit', () => {
     });
   });
 
-  it('finds entries that have changed places', async () => {
+  it('finds entries that were swapped', async () => {
     await harness.tamper(`
       UPDATE audit_entries SET seq = 9 WHERE seq = 2;
       UPDATE audit_entries SET seq = 2 WHERE seq = 3;
@@ -81,13 +81,13 @@ describe('verifyAudit', () => {
     expect([...new Set(seqs)]).toEqual([2, 3, 4]);
   });
 
-  it('finds that the end was cut off where it is told what the end was', async () => {
+  it('finds a removed end if it is given the former head', async () => {
     await harness.tamper('DELETE FROM audit_entries WHERE seq > 3');
     expect((await harness.verify()).faults).toEqual([]);
     expect((await harness.verify(head)).faults).toEqual([{ seq: 4, what: 'is missing, with all up to 5' }]);
   });
 
-  it('finds that all was made anew where it is told what the end was', async () => {
+  it('finds a rewritten log if it is given the former head', async () => {
     await harness.reset();
     await harness.fill(7);
     expect((await harness.verify()).faults).toEqual([]);
@@ -96,7 +96,7 @@ describe('verifyAudit', () => {
     ]);
   });
 
-  it('sees one state of a log to which others go on adding', async () => {
+  it('reads a consistent state of a log to which entries are added', async () => {
     const adding = harness.fill(20);
     const reports = [];
     for (let round = 0; round < 5; round += 1) reports.push(await harness.verify(head));
@@ -109,7 +109,7 @@ describe('verifyAudit', () => {
   });
 });
 
-describe('verifyAudit, where even the guards of the database are gone', () => {
+describe('verifyAudit, without the triggers of the database', () => {
   let harness: AuditHarness;
 
   beforeAll(async () => {
@@ -120,7 +120,7 @@ describe('verifyAudit, where even the guards of the database are gone', () => {
     await harness.close();
   });
 
-  it('reads a log of many batches, and finds a number that comes twice between two of them', async () => {
+  it('reads a log of many batches, and finds a number that occurs twice between two of them', async () => {
     await harness.dataSource.transaction(async (manager) => {
       for (let number = 1; number <= 1_001; number += 1) {
         await harness.log.append(manager, {

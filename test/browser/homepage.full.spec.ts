@@ -39,8 +39,8 @@ describe('the homepage in a browser', () => {
     origins = new Set();
   });
 
-  // Whatever a test did: nothing was asked of anybody else, and the browser had nothing to complain about, a
-  // violation of the content security policy least of all.
+  // After every test: the page made no requests to other servers, and the browser reported no errors, such as
+  // violations of the content security policy.
   afterEach(async () => {
     expect(complaints).toEqual([]);
     expect(origins.size).toBe(1);
@@ -99,7 +99,7 @@ describe('the homepage in a browser', () => {
       expect(await clipboard()).toBe(`${PUBLIC_URL}/v1`);
     });
 
-    it('works over plain HTTP too, where browsers withhold their clipboard', async () => {
+    it('works over plain HTTP too, where browsers disable the clipboard', async () => {
       await open({}, gateway.origin.replace('127.0.0.1', 'gateway.test'));
       expect(await page.evaluate('isSecureContext')).toBe(false);
       await page.getByRole('button', { name: 'Copy the example for OpenAI TypeScript' }).click();
@@ -122,7 +122,7 @@ describe('the homepage in a browser', () => {
       expect(await tab('OpenAI TypeScript').getAttribute('aria-selected')).toBe('false');
     });
 
-    it('are one stop for the keyboard, with arrows, Home and End inside', async () => {
+    it('are one tab stop for the keyboard, with arrows, Home and End inside', async () => {
       await open();
       await page.getByRole('button', { name: 'Copy the base address' }).focus();
       await page.keyboard.press('Tab');
@@ -155,7 +155,7 @@ describe('the homepage in a browser', () => {
     });
   });
 
-  it('is light or dark as the reader likes, and legible either way', async () => {
+  it('is light or dark as the reader prefers, and readable in both themes', async () => {
     const backgrounds = new Set<unknown>();
     for (const colorScheme of ['light', 'dark'] as const) {
       await open({ colorScheme });
@@ -173,7 +173,7 @@ describe('the homepage in a browser', () => {
     }
   });
 
-  it('moves nothing for readers who asked for that', async () => {
+  it('has no animations for readers who prefer reduced motion', async () => {
     await open({ reducedMotion: 'reduce' });
     const durations = await page.evaluate(
       '[...document.querySelectorAll("*")].map((element) => getComputedStyle(element).transitionDuration)',

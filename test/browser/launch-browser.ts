@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright-core';
 
-/** The Chromium of the system, kept from talking to anybody of its own accord. */
+/** The Chromium of the system, without its background connections to other servers. */
 export function launchBrowser(extraArguments: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: '/usr/bin/chromium-headless-shell',

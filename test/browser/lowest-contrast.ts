@@ -1,4 +1,4 @@
-/** Runs in the page: the lowest contrast, by the WCAG formula, between a visible text and what is painted behind it. */
+/** Runs in the page: returns the lowest contrast, by the WCAG formula, between a visible text and its background. */
 export const LOWEST_CONTRAST = `(() => {
   const channels = (color) => color.match(/[\\d.]+/g).map(Number);
   const isPainted = (color) => channels(color)[3] !== 0;

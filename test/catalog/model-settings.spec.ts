@@ -68,7 +68,7 @@ afterAll(async () => {
 const apply = (models: NonNullable<Config['file']>['models']) =>
   applyEntries(dataSource, secretBox, { models });
 
-it('knows who listens and speaks for a model that has settings of its own', async () => {
+it('finds the targets for audio of a model with its own settings', async () => {
   const realtime = { transcribeModel: 'ears', speechModel: 'mouth', voice: 'ash' };
   await apply([{ id: 'own', realtime }, { id: 'none' }]);
   await catalog.reload();

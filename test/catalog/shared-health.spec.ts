@@ -42,11 +42,11 @@ const buildChannel = (apiKeys: string[]): Channel => ({
   createdAt: new Date(0),
 });
 
-/** As much of an API process as knows about the health of channels. */
+/** The parts of an API process that deal with the health of channels. */
 class Peer {
   readonly health: ChannelHealth;
   readonly states: ChannelStateRepository;
-  /** What it has to say about the database. */
+  /** Its log lines about the database. */
   readonly complaints: string[] = [];
   private readonly shared: SharedHealth;
   private readonly feed: ChangeFeed;
@@ -130,7 +130,7 @@ describe('SharedHealth', () => {
     peers = [];
   });
 
-  it('lets every process know within a second that a channel fails, and that it is back', async () => {
+  it('shares with every process within a second that a channel fails, and that it has recovered', async () => {
     const [one, other] = [await start(), await start()];
     const failAndRecover = async (): Promise<number> => {
       one.fail(target, 'upstream-error', 5);
@@ -144,7 +144,7 @@ describe('SharedHealth', () => {
     ]);
   });
 
-  it('spreads cool-downs by how long they last, whatever the clocks say', async () => {
+  it('shares pauses as durations, so that clocks do not matter', async () => {
     const [one, late] = [await start(), await start(3_600_000)];
     one.fail(target, 'upstream-overloaded');
     await late.sees(target, 'cooling');
@@ -154,7 +154,7 @@ describe('SharedHealth', () => {
     expect(remainingMs).toBeLessThanOrEqual(60_000);
   });
 
-  it('spreads that a key is refused, and stores nothing of the key', async () => {
+  it('shares that a key is rejected, and stores nothing of the key', async () => {
     const [one, other] = [await start(), await start()];
     one.fail(target, 'upstream-auth');
     await eventually(() => other.health.snapshot([target.channel])[0]);
@@ -167,7 +167,7 @@ describe('SharedHealth', () => {
     expect(JSON.stringify(rows)).not.toContain('secret');
   });
 
-  it('tells a process that starts later', async () => {
+  it('shares its state with a process that starts later', async () => {
     const one = await start();
     one.fail(target, 'upstream-error', 5);
     await eventually(async () => (await one.states.findCurrent())[0]);
@@ -175,7 +175,7 @@ describe('SharedHealth', () => {
     expect(later.status(target)).toBe('ejected');
   });
 
-  it('goes by what it knows while the database is away, and tells the rest later', async () => {
+  it('uses its own state while the database is down, and shares it later', async () => {
     const [one, other] = [await start(), await start()];
     await database.query('ALTER TABLE channel_states RENAME TO away');
     one.fail(target, 'upstream-error', 5);
@@ -187,7 +187,7 @@ describe('SharedHealth', () => {
     expect(one.complaints).toEqual(['channel health could not be shared with other processes']);
   });
 
-  it('forgets what was known of a channel before its settings changed', async () => {
+  it('forgets the health of a channel before its settings changed', async () => {
     const one = await start();
     const repository = new ChannelRepository(one.dataSource, new SecretBox(Buffer.alloc(32, 1)));
     const { id: _id, createdAt: _createdAt, origin: _origin, ...settings } = target.channel;
@@ -204,7 +204,7 @@ describe('SharedHealth', () => {
     expect(await one.states.findCurrent()).toEqual([]);
   });
 
-  it('sweeps what has long been over, and nothing else', async () => {
+  it('deletes what expired long ago, and nothing else', async () => {
     const one = await start();
     one.fail(target, 'upstream-error', 5);
     one.fail({ ...target, upstreamModel: 'other' }, 'upstream-error', 5);

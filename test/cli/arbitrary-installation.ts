@@ -30,7 +30,7 @@ export interface MadeInstallation {
   tokens: MadeToken[];
 }
 
-/** Texts that a file could take for something else than the text that they are. */
+/** Texts that a file could parse as another type. */
 const TRICKY = [
   '${HOME}',
   '${',
@@ -126,7 +126,7 @@ const keyedChannel = fc.record({
   enabled: fc.boolean(),
 });
 
-/** What those have who are somebody in a cloud, in place of keys. */
+/** Settings of channels with a cloud identity instead of keys. */
 const identified = fc.record({
   provider: fc.constant('azure-openai'),
   apiKeys: fc.constant<string[]>([]),
@@ -194,7 +194,7 @@ const token = fc.record({
   ),
 });
 
-/** Whatever somebody may have made in the console. */
+/** Any installation that can be created in the console. */
 export const arbitraryInstallation: fc.Arbitrary<MadeInstallation> = fc.record({
   channels: fc.uniqueArray(channel, { selector: (made) => made.name, maxLength: 3 }),
   models: fc.uniqueArray(model, { selector: (made) => made.id, maxLength: 3 }),

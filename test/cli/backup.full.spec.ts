@@ -15,7 +15,7 @@ import { type Service } from '#lifecycle';
 import { createWorker } from '../../apps/worker/src/create-worker.js';
 import { CRAFTED_BACKUPS, craftBackup } from './crafted-backups.js';
 import { runHere } from './run-here.js';
-import { type Ended } from './run-modelgate.js';
+import { type CommandResult } from './run-modelgate.js';
 import {
   type TestDatabase,
   type TestGateway,
@@ -34,7 +34,7 @@ interface Answer {
   body: Record<string, unknown>;
 }
 
-function getSpent({ stdout }: Ended): unknown {
+function getSpent({ stdout }: CommandResult): unknown {
   const { data } = JSON.parse(stdout) as { data: Record<string, unknown>[] };
   return data.find(({ name }) => name === 'kept')?.['spent_usd'];
 }
@@ -63,7 +63,7 @@ describe('modelgate backup and restore', () => {
       origin,
     );
 
-  const run = (args: string[], environment: Record<string, string> = {}): Promise<Ended> => {
+  const run = (args: string[], environment: Record<string, string> = {}): Promise<CommandResult> => {
     const { dataDir, file } = gateway.shared.config;
     return runHere(args, {
       DATABASE_URL: gateway.database.url,
@@ -75,7 +75,7 @@ describe('modelgate backup and restore', () => {
   };
 
   /** Into an empty database and a data folder that does not exist yet. */
-  const restore = (more: Record<string, string> = {}, from = backup): Promise<Ended> =>
+  const restore = (more: Record<string, string> = {}, from = backup): Promise<CommandResult> =>
     run(['restore', from, '--json'], {
       DATABASE_URL: target.url,
       MODELGATE_DATA_DIR: join(folder, 'data'),
@@ -110,7 +110,7 @@ describe('modelgate backup and restore', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('writes a folder that says what is in it, and has no key in it', async () => {
+  it('writes a folder with a manifest, and without keys', async () => {
     const { stdout, exitCode } = await run(['backup', backup, '--json']);
     expect(exitCode).toBe(0);
     const manifest = JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8')) as {
@@ -134,14 +134,14 @@ describe('modelgate backup and restore', () => {
     }
   });
 
-  it('refuses a folder that is not empty, and one that is no backup', async () => {
+  it('rejects a folder that is not empty, and one that is no backup', async () => {
     const taken = await run(['backup', backup]);
     expect([taken.exitCode, taken.stderr]).toEqual([2, expect.stringContaining('is not empty')]);
     const none = await restore({}, folder);
     expect([none.exitCode, none.stderr]).toEqual([66, expect.stringContaining('it has no manifest.json')]);
   });
 
-  it('refuses another key, with the fingerprints of both', async () => {
+  it('rejects another key, with the fingerprints of both', async () => {
     const other = await restore({ MODELGATE_SECRET_KEY: randomBytes(32).toString('base64') });
     expect(other.exitCode).toBe(78);
     expect(other.stderr).toMatch(
@@ -149,13 +149,13 @@ describe('modelgate backup and restore', () => {
     );
   });
 
-  it('refuses a database that is not empty', async () => {
+  it('rejects a database that is not empty', async () => {
     const used = await restore({ DATABASE_URL: gateway.database.url });
     expect(used.exitCode).toBe(1);
     expect(used.stderr).toMatch(/The database is not empty \(the table \w+ has rows\)/);
   });
 
-  it('refuses files that were changed, and leaves the database empty', async () => {
+  it('rejects files that were changed, and leaves the database empty', async () => {
     const path = join(backup, 'database', 'tokens.copy.gz');
     const whole = readFileSync(path);
     appendFileSync(path, 'x');
@@ -176,7 +176,7 @@ describe('modelgate backup and restore', () => {
     expect(await target.query('SELECT 1 FROM tokens')).toEqual([]);
   });
 
-  it.each(CRAFTED_BACKUPS)('refuses $what before it writes anything', async ({ change, refusal }) => {
+  it.each(CRAFTED_BACKUPS)('rejects $what before it writes anything', async ({ change, refusal }) => {
     const place = mkdtempSync(join(folder, 'crafted-'));
     const [crafted, data] = [join(place, 'backup'), join(place, 'data')];
     craftBackup(backup, crafted, change);
@@ -186,7 +186,7 @@ describe('modelgate backup and restore', () => {
     expect(existsSync(data) ? readdirSync(data, { recursive: true }) : []).toEqual([]);
   });
 
-  it('brings back tokens, money, videos and what was not stored yet', async () => {
+  it('restores tokens, money, videos and what was not stored yet', async () => {
     // Not part of the backup.
     expect((await chat()).status).toBe(200);
     await gateway.flushUsage();
@@ -214,7 +214,7 @@ describe('modelgate backup and restore', () => {
           .toString(),
       ).toBe('ftyp');
       await again.flushUsage();
-      // One request more than the backup had, as the one that was copied from.
+      // One request more than in the backup, as in the installation that was copied.
       expect(getSpent(await run(['token', 'list', '--json'], place))).toBe(1.1);
       expect((await run(['ledger', 'verify'], place)).stdout).toContain('no problems found');
     } finally {

@@ -22,7 +22,7 @@ interface CraftedManifest {
   files: CraftedFile & { count: number };
 }
 
-/** A copy of a real backup that is changed, and then made consistent again: every checksum in it is right. */
+/** A copy of a real backup that is changed, and then made consistent again: every checksum in it is correct. */
 export interface Craft {
   folder: string;
   manifest: CraftedManifest;
@@ -143,7 +143,7 @@ export const CRAFTED_BACKUPS: readonly CraftedBackup[] = [
   },
 ];
 
-/** Copies a backup, lets `change` do what it does, and writes list and manifest with checksums that are right. */
+/** Copies a backup, calls `change`, and writes the list and the manifest with correct checksums. */
 export function craftBackup(from: string, folder: string, change: (craft: Craft) => void): void {
   cpSync(from, folder, { recursive: true });
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as CraftedManifest;

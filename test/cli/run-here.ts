@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream';
 import { jest } from '@jest/globals';
 import { runCommandLine } from '../../apps/cli/src/command-line.js';
-import { type Ended } from './run-modelgate.js';
+import { type CommandResult } from './run-modelgate.js';
 
 /**
- * Runs a command in this process: what it prints is the same, and it takes a moment only. `cwd` is the folder that it
- * takes itself to be in, and not a variable.
+ * Runs a command in this process: its output is the same, and it is fast. `cwd` is its working directory, not a
+ * variable.
  */
 export async function runHere(
   args: readonly string[],
   { cwd = process.cwd(), ...environment }: Record<string, string>,
   input = '',
-): Promise<Ended> {
+): Promise<CommandResult> {
   const former = { env: process.env, exitCode: process.exitCode };
   const formerInput = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {};
   const printed = { stdout: '', stderr: '' };

@@ -4,28 +4,28 @@ import { readEnvironment } from '#config';
 
 const script = fileURLToPath(new URL('../../scripts/modelgate.mjs', import.meta.url));
 
-export interface Ended {
+export interface CommandResult {
   exitCode: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** Where a command is run; what is not a folder is a variable of its environment. */
-export type Place = { cwd: string } & Record<string, string>;
+/** The working directory of a command; the other members are variables of its environment. */
+export type CommandEnvironment = { cwd: string } & Record<string, string>;
 
-export interface Handling {
-  /** What is piped in. */
+export interface RunOptions {
+  /** The standard input. */
   input?: string | undefined;
-  /** It is interrupted, as by Ctrl-C, once it has printed this. */
+  /** The command is interrupted, as by Ctrl-C, once it has printed this. */
   interruptAfter?: string | undefined;
 }
 
-/** Runs the command line as a process of its own, with only what a bare shell has and what is given. */
+/** Runs the command line as a separate process, with the environment of a bare shell and the given variables. */
 export function runModelgate(
   args: readonly string[],
-  { cwd, ...environment }: Place,
-  { input = '', interruptAfter }: Handling = {},
-): Promise<Ended> {
+  { cwd, ...environment }: CommandEnvironment,
+  { input = '', interruptAfter }: RunOptions = {},
+): Promise<CommandResult> {
   const { PATH = '', HOME = '/' } = readEnvironment();
   return new Promise((resolve) => {
     const child = execFile(
@@ -39,7 +39,7 @@ export function runModelgate(
   });
 }
 
-/** Once: somebody who asks again does not want to wait. */
+/** Interrupts once: a second signal would end the program without waiting. */
 function interruptOnce(child: ChildProcess, words: string): void {
   let printed = '';
   const listen = (chunk: string): void => {

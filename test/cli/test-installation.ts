@@ -3,26 +3,31 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestDatabase, createTestDatabase } from '../harness/index.js';
-import { type Ended, type Handling, type Place, runModelgate } from './run-modelgate.js';
+import {
+  type CommandResult,
+  type RunOptions,
+  type CommandEnvironment,
+  runModelgate,
+} from './run-modelgate.js';
 
 export interface TestInstallationOptions {
-  /** One that others use too; else the installation has its own. */
+  /** A shared database; by default the installation has its own. */
   database?: TestDatabase;
   secretKey?: string;
-  /** What its config file says. */
+  /** The content of its config file. */
   config?: object;
   environment?: Record<string, string>;
 }
 
-/** What commands work on when they are run on the machine itself. */
+/** The installation that commands use when they run on the machine itself. */
 export interface TestInstallation {
   database: TestDatabase;
-  place: Place;
-  /** Runs a command as a process of its own, here or in a place that differs by some variables. */
+  place: CommandEnvironment;
+  /** Runs a command as a separate process, here or with other variables. */
   run(
     args: readonly string[],
-    handling?: Handling & { environment?: Record<string, string> },
-  ): Promise<Ended>;
+    handling?: RunOptions & { environment?: Record<string, string> },
+  ): Promise<CommandResult>;
   remove(): Promise<void>;
 }
 
@@ -36,7 +41,7 @@ export async function createTestInstallation(
   const keyFile = join(folder, 'key');
   writeFileSync(configFile, JSON.stringify(config));
   writeFileSync(keyFile, `${secretKey}\n`, { mode: 0o600 });
-  const place: Place = {
+  const place: CommandEnvironment = {
     cwd: folder,
     PORT: '0',
     DATABASE_URL: database.url,

@@ -1,11 +1,11 @@
 import { findInstalledClients, installClients } from '../../scripts/installed-clients.mjs';
 
-/** Apart by the version of zod that they need. */
+/** Separate because of the version of zod that they need. */
 const FOLDERS = ['older', 'current'];
 
 const toSource = (folder) => new URL(`${folder}/`, import.meta.url);
 
-/** Installs the libraries as pinned here; says why not where they cannot be had. */
+/** Installs the libraries at their pinned versions; returns the reason if they cannot be installed. */
 export async function installLibraries() {
   for (const folder of FOLDERS) {
     const { reason } = await installClients(`${folder} client libraries`, toSource(folder));

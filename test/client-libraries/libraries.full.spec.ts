@@ -1,6 +1,6 @@
 import { runClients } from './run-clients.js';
 
-// What is quickly loaded, with what goes wrong first; everything else is in `npm run test:libraries`.
+// The libraries that load quickly, with the most error-prone cases; everything else is in `npm run test:libraries`.
 const part = { upstreams: ['responses', 'messages'], cases: ['tool', 'streamedTool'] };
 
 runClients('client libraries', 'QUICK', part);

@@ -13,7 +13,7 @@ interface Client {
     gateway: { origin: string; token: string },
   ) => Promise<Context & { perModel?: (model: string) => Context }>;
   cases: Record<string, (context: Context) => Promise<void>>;
-  /** Cases that cannot be tried here. */
+  /** Cases that cannot be tested here. */
   without?: readonly string[];
 }
 
@@ -36,16 +36,16 @@ const services = (await import(here('services.mjs'))) as {
   Service: new (kind: string, upstream: FakeUpstream) => Service;
 };
 
-/** What is no different with another service behind the gateway. */
+/** Cases that do not depend on the service behind the gateway. */
 const ONCE = new Set(['embeddings', 'models', 'unknownModel']);
 
-/** What is run of everything. */
+/** The part to run. */
 interface Part {
   upstreams: readonly string[];
   cases?: readonly string[];
 }
 
-/** Runs the clients of a list over every kind of service, through one gateway; not where they are not installed. */
+/** Runs the clients of a list over every kind of service, through one gateway; skips them if they are not installed. */
 export function runClients(
   what: string,
   listName: string,
@@ -84,7 +84,7 @@ export function runClients(
       it.each(listCells(client, part))('%s over %s', async (name, kind) => {
         const service = tried.find((one) => one.kind === kind) as Service;
         const fault = await tryCase(client, name, { connected, service });
-        // Why a service refused it tells more than what the client made of that.
+        // The reason of a rejection says more than the client's error.
         expect(service.takeRefusals()).toEqual([]);
         if (fault !== undefined) throw fault;
       });
@@ -92,7 +92,7 @@ export function runClients(
   });
 }
 
-/** What came of it where it went wrong. */
+/** The result if the case failed. */
 async function tryCase(
   { cases }: Client,
   name: string,

@@ -1,4 +1,4 @@
-/** What the tool says that a client runs, and what the model says of it. */
+/** The result of the tool that a client runs, and the model's text about it. */
 export const WEATHER = 'seven degrees and a light rain';
 export const TOOL_ANSWER = `The tool said: ${WEATHER}`;
 export const TOOL_NAME = 'get_weather';
@@ -17,14 +17,14 @@ export const FORECAST_SCHEMA = {
   additionalProperties: false,
 };
 
-/** Asked for vectors instead of words. */
+/** A model for embeddings. */
 export const EMBEDDING_MODEL = 'embedder';
 
 export const GREETING = 'Good morning to you, and a fine day.';
 export const REASONING = 'It is early, so a greeting fits.';
 export const USAGE = { input: 121, cached: 0, output: 13, reasoning: 0 };
 
-/** What the user says, by what the model shall do. */
+/** The user's texts, by what the model has to do. */
 export const ASK = {
   toGreet: 'Greet me.',
   toThink: 'Greet me. [[think]]',
@@ -33,11 +33,11 @@ export const ASK = {
   toFail: 'Greet me. [[fail]]',
 };
 
-/** The smallest image that there is. */
+/** The smallest possible image. */
 export const IMAGE_BASE64 =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** A model that does what the last word of the user says. `thinks`: whether it does so where it is of use. */
+/** A model that follows the last word of the user. `thinks`: whether it does so if it is useful. */
 export function answer({ userTexts, toolNames, toolResults, schema }, { thinks }) {
   const asked = userTexts.findLast((text) => text.trim() !== '') ?? '';
   if (asked.includes('[[tool]]')) return useTool(toolNames, toolResults, thinks);
@@ -47,7 +47,7 @@ export function answer({ userTexts, toolNames, toolResults, schema }, { thinks }
 }
 
 function useTool([name], results, thinks) {
-  // Services that have results as objects give them to the model as such.
+  // Services with results as objects give them to the model as such.
   if (results.some((result) => result.includes(WEATHER))) return { text: TOOL_ANSWER, usage: USAGE };
   if (results.length > 0 || name === undefined)
     return { text: `No weather: ${results.join()}`, usage: USAGE };
@@ -55,14 +55,14 @@ function useTool([name], results, thinks) {
   return { reasoning, toolCalls: [{ name, arguments: { city: 'Oslo' } }], usage: USAGE };
 }
 
-/** Some libraries have the model call a tool whose parameters are what is wanted. */
+/** Some libraries let the model call a tool whose parameters are the requested output. */
 function forecast([name], schema) {
   if (schema === undefined && name !== undefined)
     return { toolCalls: [{ name, arguments: FORECAST }], usage: USAGE };
   return { text: JSON.stringify(FORECAST), usage: USAGE };
 }
 
-/** Services fail while they are asked to. */
+/** Services fail while a prompt requests it. */
 export function direct({ rawBody }) {
   return rawBody.includes('[[fail]]') ? { kind: 'error', status: 429 } : undefined;
 }

@@ -1,6 +1,6 @@
 import { EMBEDDING_MODEL, answer, direct } from './scripted-model.mjs';
 
-/** The kinds of services, each with the model that it has in reality. */
+/** The kinds of services, each with its real model. */
 const KINDS = {
   chat: {
     upstreamModel: 'qwen3-coder',
@@ -28,8 +28,10 @@ export class Service {
     this.kind = kind;
     this.model = `over-${kind}`;
     this.upstream = upstream;
-    // Models of this one kind do not think unless they are told to.
-    upstream.scenario((prompt) => answer(prompt, { thinks: kind !== 'messages' || prompt.mustThink }));
+    // Models of this one kind think only on request.
+    upstream.scenario((prompt) =>
+      answer(prompt, { thinks: kind !== 'messages' || prompt.requiresReasoning }),
+    );
     upstream.direct(direct);
   }
 
@@ -43,12 +45,12 @@ export class Service {
     return [chat, { name: 'embeddings', ...account, ...embeddings }];
   }
 
-  /** The body that came last, as it was. */
+  /** The body of the last request, unchanged. */
   received() {
     return this.upstream.received.at(-1)?.rawBody.toString() ?? '';
   }
 
-  /** What it would not take since this was asked last. */
+  /** The requests that it rejected since the last call. */
   takeRefusals() {
     this.upstream.received.length = 0;
     return this.upstream.refusals.splice(0).map(({ message }) => message);

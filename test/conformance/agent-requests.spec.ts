@@ -42,10 +42,10 @@ function ask({ format, body, headers }: AgentRequest, model: string, strict = fa
   });
 }
 
-describe.each(Object.entries(AGENT_REQUESTS))('what agents send: %s', (_name, request) => {
+describe.each(Object.entries(AGENT_REQUESTS))('requests of agents: %s', (_name, request) => {
   const others = UPSTREAMS.filter(({ name }) => name !== request.format);
 
-  it.each(others)('is taken by $name, and what is left out is named', async ({ model }) => {
+  it.each(others)('is accepted by $name, and dropped fields are named', async ({ model }) => {
     const response = await ask(request, model);
     expect({ status: response.status, text: await response.text() }).toMatchObject({ status: 200 });
     expect(upstream.refusals.map(({ message }) => message)).toEqual([]);
@@ -56,10 +56,10 @@ describe.each(Object.entries(AGENT_REQUESTS))('what agents send: %s', (_name, re
   });
 });
 
-describe('a conversation that the service is to keep', () => {
+describe('a conversation that the service is to store', () => {
   const others = UPSTREAMS.filter(({ name }) => name !== THREAD.format);
 
-  it.each(others)('is refused over $name as its library expects', async ({ model }) => {
+  it.each(others)('is rejected over $name as its library expects', async ({ model }) => {
     const response = await ask(THREAD, model);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({

@@ -28,7 +28,7 @@ const patch: Fields = {
   format: { type: 'grammar', syntax: 'lark', definition: 'start: /.+/' },
 };
 
-/** What Codex sends: with these tools, and with these items in the middle of the conversation. */
+/** A request of Codex with these tools, and with these items in the middle of the conversation. */
 function codex(tools: readonly Fields[], ...items: Fields[]): AgentRequest {
   const input = [said('developer', 'You are an agent.'), said('user', 'hi'), ...items, said('user', 'go on')];
   const settings = {
@@ -48,7 +48,7 @@ const bash: Fields = { name: 'Bash', description: 'Runs', input_schema: schema }
 const used = (name: string): Fields => ({ type: 'tool_use', id: 'toolu_1', name, input: { command: 'ls' } });
 const result = (content: unknown): Fields => ({ type: 'tool_result', tool_use_id: 'toolu_1', content });
 
-/** What Claude Code sends. */
+/** A request of Claude Code. */
 function claudeCode(tools: readonly Fields[], ...turns: Fields[]): AgentRequest {
   const body = {
     max_tokens: 32_000,
@@ -74,7 +74,7 @@ const response: Fields = {
   functionResponse: { id: 'run_1', name: 'run_shell_command', response: { output: 'a b' } },
 };
 
-/** What Gemini CLI sends. */
+/** A request of Gemini CLI. */
 function geminiCli(contents: unknown, more: Fields = {}): AgentRequest {
   const thinkingConfig = { thinkingBudget: 8192, includeThoughts: true };
   const body = {
@@ -88,9 +88,9 @@ function geminiCli(contents: unknown, more: Fields = {}): AgentRequest {
 }
 
 const asked = { role: 'user', parts: [{ text: 'hi' }] };
-const goOn = { role: 'user', parts: [{ text: 'go on' }] };
+const CONTINUE_MESSAGE = { role: 'user', parts: [{ text: 'go on' }] };
 
-/** What agents send, by what is special in it: names of fields and their shapes, written by hand. */
+/** Requests of agents, by their special feature: names and structures of their fields, written by hand. */
 export const AGENT_REQUESTS: Readonly<Record<string, AgentRequest>> = {
   namespace: codex([run, { type: 'namespace', name: 'agents', description: 'Agents', tools: [run, patch] }]),
   'custom with a grammar': codex(
@@ -157,7 +157,7 @@ export const AGENT_REQUESTS: Readonly<Record<string, AgentRequest>> = {
   'a part with nothing but a signature': geminiCli([
     asked,
     { role: 'model', parts: [{ text: 'Well.' }, { thoughtSignature: 'c2ln' }] },
-    goOn,
+    CONTINUE_MESSAGE,
   ]),
   'thoughts beside calls, and a result twice': geminiCli([
     asked,
@@ -170,7 +170,7 @@ export const AGENT_REQUESTS: Readonly<Record<string, AgentRequest>> = {
     },
     { role: 'user', parts: [response, response] },
   ]),
-  'one object in the place of a list': geminiCli(goOn, {
+  'one object in the place of a list': geminiCli(CONTINUE_MESSAGE, {
     tools: { functionDeclarations: [declared] },
     safetySettings: { category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' },
   }),
@@ -198,7 +198,7 @@ export const AGENT_REQUESTS: Readonly<Record<string, AgentRequest>> = {
   },
 };
 
-/** The tool runner of Anthropic's library asks for a conversation that the service keeps. */
+/** The tool runner of Anthropic's library requests a conversation that the service stores. */
 export const THREAD: AgentRequest = {
   format: 'anthropic',
   body: { max_tokens: 64, thread: { type: 'create' }, messages: [text('hi')] },

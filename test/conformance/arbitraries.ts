@@ -7,7 +7,7 @@ import {
 } from '#canonical';
 import * as fc from 'fast-check';
 
-/** Text that upstreams accept: not empty, not only spaces, and no half characters. */
+/** Text that upstreams accept: not empty, not only spaces, and without surrogate halves. */
 const text = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
   .map((raw) => `t${raw}`)
@@ -26,7 +26,7 @@ const toolCall: fc.Arbitrary<AssistantPart> = fc
   .record({ id: callId, name, arguments: json })
   .map((call) => ({ type: 'tool-call', ...call }));
 
-/** What every format can express: perhaps one text, then perhaps calls. */
+/** What every format can express: an optional text, then optional calls. */
 const answerContent: fc.Arbitrary<AssistantPart[]> = fc
   .record({
     text: fc.option(text),
@@ -57,7 +57,7 @@ export const chatResponse: fc.Arbitrary<ChatResponse> = fc
     };
   });
 
-/** A turn of the user, the assistant's answer, and the results of what it called. */
+/** A turn of the user, the assistant's response, and the results of its calls. */
 const exchange: fc.Arbitrary<Message[]> = fc
   .record({ question: text, answer: answerContent, result: text })
   .map(({ question, answer, result }) => {
@@ -111,7 +111,7 @@ export const chatRequest: fc.Arbitrary<ChatRequest> = fc
     };
   });
 
-/** Every text that a reader would miss if it were gone. */
+/** Every text that must not be lost. */
 export function getTexts({ messages }: ChatRequest): string[] {
   return messages.flatMap((message) => {
     switch (message.role) {

@@ -89,7 +89,7 @@ function encodeUsage(usage: ChatResponse['usage']): JsonObject {
   return { tokens: { input_tokens: inputTokens, output_tokens: outputTokens } };
 }
 
-/** The last event holds the usage, which comes behind the finish here. */
+/** The last event has the usage, which follows the finish reason here. */
 class StreamEncoder {
   private finish = '';
   private usage: ChatResponse['usage'];

@@ -20,7 +20,7 @@ const result = (callId: string, text: string) => ({
   isError: false,
 });
 
-/** Conversations that every format can hold, one for each thing that translators get wrong. */
+/** Conversations that every format can express, one for each common error of translators. */
 export const GOLDEN_CASES: Record<string, ChatRequest> = {
   plain: { ...base, messages: [asking('Hello!')] },
   'system-and-turns': {

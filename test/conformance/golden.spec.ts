@@ -6,7 +6,7 @@ import { type JsonObject } from '#canonical';
 import { UPSTREAM_FORMATS, type UpstreamFormatId, WIRE_FORMATS, type WireFormatId } from '#wire';
 import { GOLDEN_CASES } from './golden-cases.js';
 
-/** Set it to write the files anew; then read what has changed. */
+/** Set it to write the files again; then review the diff. */
 const isUpdate = process.env['UPDATE_GOLDEN'] === '1';
 const folder = new URL('./golden/', import.meta.url).pathname;
 
@@ -26,20 +26,23 @@ function write(path: string, body: JsonObject): void {
   writeFileSync(folder + path, `${JSON.stringify(body, null, 2)}\n`);
 }
 
-/** A request that came from another format reads as if it had been written here; where it cannot, a file says how it differs. */
+/**
+ * A translated request reads as if it had been written in this format; where this is impossible, a file contains the
+ * difference.
+ */
 function expectedFrom(name: string, from: string, to: string): JsonObject {
   const ofThisPair = `${name}/${to}.from-${from}.json`;
   return read(existsSync(folder + ofThisPair) ? ofThisPair : `${name}/${to}.json`);
 }
 
 describe.each(Object.entries(GOLDEN_CASES))('the request "%s"', (name, request) => {
-  it.each(targets)('is written in %s as agreed', (id) => {
+  it.each(targets)('is encoded in %s as in its file', (id) => {
     const value = asJson(UPSTREAM_FORMATS[id].egress.encodeRequest(request, 'm').value);
     if (isUpdate) write(`${name}/${id}.json`, value);
     expect(value).toEqual(read(`${name}/${id}.json`));
   });
 
-  it.each(pairs)('goes from %s to %s', (from, to) => {
+  it.each(pairs)('is translated from %s to %s', (from, to) => {
     const { value: hub } = WIRE_FORMATS[from].ingress.decodeRequest(read(`${name}/${from}.json`), hints);
     const value = asJson(UPSTREAM_FORMATS[to].egress.encodeRequest(hub, 'm').value);
     const differs = !isDeepStrictEqual(value, read(`${name}/${to}.json`));

@@ -1,6 +1,6 @@
 import { type WireFormat } from '#wire';
 
-/** A format with what the laws need of its other side. */
+/** A format, with the service side that these tests need. */
 export interface SpokenFormat extends Pick<WireFormat, 'egress'> {
   ingress: Pick<WireFormat['ingress'], 'decodeRequest' | 'encodeResponse' | 'createStreamEncoder'>;
 }

@@ -14,7 +14,7 @@ import { chatRequest, chatResponse, getTexts } from './arbitraries.js';
 import { type SpokenFormat } from './spoken-format.js';
 import { UPSTREAM_ONLY } from './upstream-only.js';
 
-/** Legacy completions hold no conversation: only text goes there. */
+/** Legacy completions have no conversation: only text is compared. */
 const { 'openai-completions': _, ...ofClients } = WIRE_FORMATS;
 const SPOKEN: Readonly<Record<string, SpokenFormat>> = { ...ofClients, ...UPSTREAM_ONLY };
 const conversational = Object.entries(SPOKEN);
@@ -52,7 +52,7 @@ function decodeStream(format: SpokenFormat, chunks: readonly Uint8Array[]): Stre
   return [...parts, ...decoder.end()];
 }
 
-/** The answer as a client of this format receives it, and read back as an upstream of this format would be. */
+/** The response as a client of this format receives it, decoded again as from an upstream of this format. */
 function throughStream(format: SpokenFormat, response: ChatResponse, cuts: readonly number[]): ChatResponse {
   const bytes = encodeStream(format, streamResponse(response));
   const places = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].toSorted((x, y) => x - y);
@@ -75,8 +75,8 @@ function essence({ choices, usage }: ChatResponse): object {
   };
 }
 
-describe.each(conversational)('the laws of %s', (_id, format) => {
-  it('a streamed answer means the same, however its bytes are cut', () => {
+describe.each(conversational)('the rules of %s', (_id, format) => {
+  it('a streamed response means the same, however its bytes are divided', () => {
     fc.assert(
       fc.property(chatResponse, fc.array(fc.nat()), (response, cuts) => {
         expect(essence(throughStream(format, response, cuts))).toEqual(essence(response));
@@ -85,7 +85,7 @@ describe.each(conversational)('the laws of %s', (_id, format) => {
     );
   });
 
-  it('a whole answer means the same', () => {
+  it('a response without streaming means the same', () => {
     fc.assert(
       fc.property(chatResponse, (response) => {
         const encoded = JSON.parse(
@@ -98,11 +98,11 @@ describe.each(conversational)('the laws of %s', (_id, format) => {
   });
 });
 
-describe.each(answerPairs)('an answer of a %s upstream for a %s client', (from, to) => {
+describe.each(answerPairs)('a response of a %s upstream for a %s client', (from, to) => {
   const upstream = getFormat(from);
   const client = getFormat(to);
 
-  it('means the same when it is whole', () => {
+  it('means the same without streaming', () => {
     fc.assert(
       fc.property(chatResponse, (response) => {
         const sent = upstream.ingress.encodeResponse(response, contextFor(upstream));
@@ -129,7 +129,7 @@ describe.each(answerPairs)('an answer of a %s upstream for a %s client', (from, 
 });
 
 describe.each(requestPairs)('a conversation from %s to %s', (from, to) => {
-  it('loses no text and no call on the way', () => {
+  it('loses no text and no call', () => {
     const source = getFormat(from);
     const target = getFormat(to);
     fc.assert(

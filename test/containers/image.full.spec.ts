@@ -19,7 +19,7 @@ import { type TestDatabase, createEmptyDatabase, eventually } from '../harness/i
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
 const MAX_BYTES = 100_000_000;
 
-/** The folder /app of the image, put together as the last stages of the Dockerfile do it. */
+/** The folder /app of the image, built like the last stages of the Dockerfile do it. */
 describe('the files of the image', () => {
   const app = mkdtempSync(join(tmpdir(), 'modelgate-test-image-'));
   const data = mkdtempSync(join(tmpdir(), 'modelgate-test-image-data-'));
@@ -131,7 +131,7 @@ describe('the files of the image', () => {
     const folders = ['gateway', 'postgres', 'redis'].map((name) => join(data, name));
     for (const folder of folders) mkdirSync(folder);
     const isRoot = process.getuid?.() === 0;
-    // Only root may give files to others.
+    // Only root may change the owner of files.
     if (!isRoot) return expect(existsSync(join(app, 'deploy/make-secrets.mjs'))).toBe(true);
     execFileSync(process.execPath, ['deploy/make-secrets.mjs', ...folders], { cwd: app });
     const [gateway = '', , redis = ''] = folders;

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Proves the Dockerfile and docker-compose.yml on a Debian machine that has neither Docker nor a registry:
+# Tests the Dockerfile and docker-compose.yml on a Debian machine that has neither Docker nor a registry:
 #   sudo test/containers/prove.sh [--built] [FOLDER]
-# Builds the real image on stand-ins for the official ones and runs the real Compose files with the real Compose.
-# Everything lives in a temporary folder, removed at the end; a FOLDER that is given is kept, and makes the next run faster.
-# With --built the image takes what this checkout has built and installed, instead of doing both once more. Ends with code
-# 77, after one line that says why, where containers cannot be judged.
+# Builds the real image on substitutes for the official ones and runs the real Compose files with the real Compose.
+# All files are in a temporary folder, which is removed in the end; a given FOLDER is kept, and makes the next run faster.
+# With --built the image uses the build and the packages of this checkout. Ends with code 77, after one line with the
+# reason, if containers cannot be tested here.
 set -euo pipefail
 
 most_seconds=1500
@@ -17,7 +17,7 @@ if [[ $(id -u) -ne 0 ]]; then
 fi
 takes_build=no
 if [[ ${1:-} == --built ]]; then takes_build=yes && shift; fi
-# Set once everything is there that has to be fetched.
+# Set once everything has been downloaded.
 prepared_folder=${MODELGATE_PROOF_PREPARED_FOLDER:-}
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -34,8 +34,8 @@ source "$here/workshop.sh"
 source "$here/stand-in-images.sh"
 source "$here/checks.sh"
 
-# Settings of this machine must not leak into the signature: no .env but our own. Only the port is chosen, and the
-# stand-in images, which have no digest.
+# Settings of this machine must not affect the test, so only our own .env is used. It sets the port, and the substitute
+# images, which have no digest.
 compose() {
   env --ignore-environment PATH="$PATH" HOME="$folder" DOCKER_HOST="$DOCKER_HOST" DOCKER_BUILDKIT=0 PORT="$PORT" \
     NODE_IMAGE=docker.io/library/node:24-bookworm-slim POSTGRES_IMAGE=postgres:18 REDIS_IMAGE=redis:8 \
@@ -43,7 +43,7 @@ compose() {
     --progress plain "$@"
 }
 
-# A check runs in a condition, where bash goes on after a failing command: steps in one are joined by "&&".
+# A check runs in a condition, in which bash continues after a failing command: join its steps with "&&".
 check() {
   local name=$1 before=$SECONDS outcome=passed
   shift
@@ -53,7 +53,7 @@ check() {
   [[ $outcome == passed ]] || { failures=$((failures + 1)) && tail -n 40 "$folder/check.log"; }
 }
 
-# What comes next would only repeat the failure, each time until it gives up waiting.
+# Later checks would only repeat the failure, each after a timeout.
 go_on_if_well() {
   ((failures == 0)) || exit 1
 }
@@ -103,8 +103,8 @@ guarded() {
   check 'secrets are files of mode 0400; Postgres does not see the key' secret_files_are_guarded
   check 'both secrets can be read where they are needed' read_secrets
   check 'no secret in inspect, history, config or env' inspection_shows_no_secret
-  check 'Redis answers nobody without its password' redis_wants_a_password
-  check 'no process of root anywhere' nobody_is_root
+  check 'Redis requires its password' redis_wants_a_password
+  check 'no process of root anywhere' no_process_is_root
   check 'only the data folder can be written, and it is shared' only_data_is_writable
   check 'Postgres and Redis are on an internal network, unpublished' storage_is_not_published
   check 'the port is open to this machine only' port_is_for_this_machine_only
@@ -136,7 +136,7 @@ balanced() {
   check 'nothing is left: containers, volumes, networks' nothing_is_left
 }
 
-# Takes the comment off the line that docker-compose.yml offers for a config file.
+# Uncomments the line for a config file in docker-compose.yml.
 up_with_settings() {
   printf '%s\n' 'tokens:' '  - name: file' '    key: sk-mg-from-the-config-file-0123456789' >"$folder/modelgate.yaml"
   chmod 644 "$folder/modelgate.yaml"
@@ -149,19 +149,19 @@ up_with_settings() {
 
 up_with_balancer() {
   compose_files+=("$checkout/docker-compose.balancer.yml")
-  # Checks come by one of the names that are served.
+  # Health checks have to use one of the allowed hosts.
   printf '%s\n' MODELGATE_ALLOWED_HOSTS=127.0.0.1 BALANCER_CHECK_HOST=127.0.0.1 TLS_PORT="$(free_port)" >"$env_file"
   compose up --detach --scale api=3
 }
 
-# The last stages of the Dockerfile, as they are; in place of the first ones, what is there already.
+# The last stages of the Dockerfile, unchanged; the first ones are replaced by the existing build.
 take_build() {
   local context=$folder/context
   rm -rf "$context" && mkdir -p "$context"
   cp -r "$checkout"/{package.json,package-lock.json,.npmrc,scripts,deploy,dist} "$context/"
   node "$here/copy-packages.mjs" "$checkout" "$context"
   rm -rf "$context"/deploy/{grafana,helm,prometheus}
-  # Once more inside: here, so that less is copied from stage to stage.
+  # The image runs this again; here it reduces what is copied from stage to stage.
   node "$checkout/scripts/prepare-image.mjs" "$context"
   sed --expression='/^RUN .*npm ci --ignore-scripts$/d' --expression='/^RUN npm run build$/d' \
     --expression='s|^COPY \. \.$|COPY scripts ./scripts\nCOPY deploy ./deploy\nCOPY dist ./dist|' \
@@ -175,8 +175,8 @@ free_port() {
   node -e 'const s = require("net").createServer().listen(0, () => { console.log(s.address().port); s.close(); })'
 }
 
-# What a browser loads fails when an interface comes or goes, and containers have theirs: where nothing more is to be fetched
-# they get a network of their own, so that browsers are tested beside them.
+# Browsers abort requests when a network interface is added or removed, as containers do. If nothing more has to be
+# downloaded, the containers get a separate network, so that browsers can be tested at the same time.
 enter_own_network() {
   local begun=$((EPOCHSECONDS - SECONDS))
   unshare --net true &>"$folder/install.log" ||
@@ -219,6 +219,6 @@ prove() {
   balanced
 }
 
-# Read to its end before it begins, so that the file may change meanwhile.
+# Bash reads all of it before it runs, so that the file may change in the meantime.
 prove "$@"
 exit

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Images that stand in for the official ones where no registry can be reached. Sourced by prove.sh.
+# Builds images that replace the official ones if no registry can be reached. Sourced by prove.sh.
 
 stand_ins=$here/stand-ins
 
@@ -10,7 +10,7 @@ make_stand_in_images() {
   make_image haproxy:3.2 haproxy "$stand_ins"
 }
 
-# One Debian for all of them: the packages of this machine's own release, unpacked and nothing more.
+# One Debian for all of them: the packages of this machine's own release, only unpacked.
 make_base_image() {
   local context=$folder/base package
   mkdir -p "$context/node/bin" "$context/node/lib" "$context/rootfs"
@@ -27,7 +27,7 @@ make_base_image() {
   rm -rf "$context"
 }
 
-# To apt nothing is installed, so it fetches everything that these need, down to the C library.
+# The empty status tells apt that nothing is installed, so it downloads all dependencies, including the C library.
 fetch_debian() {
   local packages=(base-files base-passwd bash coreutils dash diffutils findutils grep gzip hostname libc-bin libstdc++6 passwd sed
     tar util-linux postgresql-client redis-server haproxy)
@@ -37,12 +37,12 @@ fetch_debian() {
     --no-install-recommends --download-only install "${packages[@]}" >/dev/null
 }
 
-# What the scripts of the packages would have done.
+# Does what the scripts of the packages would have done.
 finish_debian() {
   rm -rf "$1"/usr/share/{doc,man,locale,perl,perl5,i18n,bash-completion,lintian} "$1"/usr/lib/*/perl*
   cp "$1/usr/share/base-passwd/passwd.master" "$1/etc/passwd"
   cp "$1/usr/share/base-passwd/group.master" "$1/etc/group"
-  # Behind an inspecting proxy only this machine's certificates are trusted.
+  # Behind an inspecting proxy only the certificates of this machine are trusted.
   mkdir -p "$1/etc/ssl/certs"
   cp /etc/ssl/certs/ca-certificates.crt "$1/etc/ssl/certs/"
 }
@@ -58,7 +58,7 @@ fetch_node() {
   ln -s ../lib/node_modules/npm/bin/npm-cli.js "$context/node/bin/npm"
 }
 
-# make_image IMAGE NAME FOLDER: from the file of that name, which copies from the folder.
+# make_image IMAGE NAME FOLDER: builds an image from the file of that name, which copies from the folder.
 make_image() {
   local image=docker.io/library/$1 name=$2
   podman image exists "$image" ||

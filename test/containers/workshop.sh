@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The tools, and a container engine that keeps everything in one folder. Sourced by prove.sh.
+# Installs the tools, and starts a container engine that stores everything in one folder. Sourced by prove.sh.
 
-# Installs what is missing. Compose comes from the next Debian: this one has only the first generation of it.
+# Installs missing packages. Compose is taken from the next Debian, because this one only has version 1.
 install_tools() {
   local packages=(podman buildah runc catatonit aardvark-dns netavark iproute2 iptables curl ca-certificates)
   if ! dpkg --status "${packages[@]}" &>/dev/null; then
@@ -14,7 +14,7 @@ install_tools() {
     not_judged "Compose cannot be had ($(tail -n 1 "$folder/install.log"))"
 }
 
-# One line, and no tally: whoever runs this with other tests counts nothing.
+# One line without a summary, because another test run may call this.
 not_judged() {
   echo "The containers are not judged: $1"
   exit 77
@@ -33,7 +33,7 @@ download_compose() {
     dpkg --extract "$apt"/docker-compose_*.deb "$folder/compose"
 }
 
-# runc, and limits that need no privilege: both work in more sandboxes than the engine's own defaults.
+# runc, and limits without privileges: both work in more sandboxes than the engine's defaults.
 configure_engine() {
   mkdir -p "$folder/engine"
   cat >"$folder/engine/containers.conf" <<CONF
@@ -61,7 +61,7 @@ CONF
   export BUILDAH_ISOLATION=chroot
 }
 
-# The engine behind the Docker socket that Compose talks to.
+# Starts the engine behind the Docker socket that Compose uses.
 start_engine() {
   local socket=$folder/engine/docker.sock
   rm -f "$socket"
@@ -72,13 +72,13 @@ start_engine() {
     not_judged "the engine does not start ($(tail -n 1 "$folder/engine/service.log"))"
 }
 
-# A machine that is itself a narrow container may have every tool and still run none.
+# A machine that is itself a restricted container may have every tool and still be unable to run containers.
 require_containers() {
   podman run --rm docker.io/library/redis:8 true &>"$folder/engine/first.log" ||
     not_judged "no container runs here ($(tail -n 1 "$folder/engine/first.log"))"
 }
 
-# A Docker engine times health checks itself; podman leaves that to systemd, which may not be there.
+# A Docker engine schedules health checks itself; podman uses systemd for this, which may be missing.
 start_health_timer() {
   while sleep 2; do
     for container in $(podman ps --quiet --filter "label=com.docker.compose.project=$project"); do

@@ -1,27 +1,33 @@
 const ROUNDS = 2;
-/** Where both times are as short as this, how they compare says nothing. */
+/** If both times are shorter than this, their ratio says nothing. */
 const NOISE_MS = 25;
 
 export interface CpuGrowth {
   /** For four times the size. */
   cpuMs: number;
-  /** How many times as long it took as for the size: 4 where time grows with the text, 16 where with its square. */
+  /**
+   * How many times longer it took than for the original size: 4 if the time is linear in the size, 16 if it is
+   * quadratic.
+   */
   factor: number;
 }
 
-/** What four times as much text does to the time of some work. CPU time, because others work on this machine too. */
+/**
+ * Measures how the CPU time of some work grows when the text is four times as long. CPU time, because other processes
+ * run on this machine too.
+ */
 export function cpuGrowth(work: (size: number) => unknown, size: number): CpuGrowth {
   const small = cpuMs(work, size);
   const large = cpuMs(work, size * 4);
   return { cpuMs: large, factor: (large + NOISE_MS) / (small + NOISE_MS) };
 }
 
-/** The better of some rounds: the first may have to be compiled, and any may have to collect garbage. */
+/** The lowest of several measurements: the first may include compilation, and any may include garbage collection. */
 function cpuMs(work: (size: number) => unknown, size: number): number {
   return Math.min(...Array.from({ length: ROUNDS }, () => measureCpuMs(() => work(size))));
 }
 
-/** The processor time that some work takes, which is about the same however busy the machine is. */
+/** The CPU time of some work, which hardly depends on the load of the machine. */
 export function measureCpuMs(work: () => unknown): number {
   const before = process.cpuUsage();
   work();
@@ -30,8 +36,8 @@ export function measureCpuMs(work: () => unknown): number {
 }
 
 /**
- * The least of several measurements, of which the first one below the maximum is the last: other programs on the machine only
- * add to what is measured. What is too slow by itself is too slow each time.
+ * Repeats a measurement until one is below the maximum, and returns the lowest: other programs on the machine only add
+ * to what is measured. Work that is too slow by itself is too slow each time.
  */
 export async function measureLeast(
   maximum: number,
@@ -44,7 +50,7 @@ export async function measureLeast(
   return least;
 }
 
-/** How long some work takes, with what it waits for. */
+/** The elapsed time of some work, including what it waits for. */
 export async function measureMs(work: () => unknown): Promise<number> {
   const startedAt = performance.now();
   await work();

@@ -4,14 +4,14 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { type TestDatabase, createEmptyDatabase, createTestDatabase, eventually } from '../harness/index.js';
 
-/** It adds a column to a table that somebody may be reading. */
+/** It adds a column to a table that another client may be reading. */
 const MIGRATION = 'AddModelRealtime1763164800016';
 
 const INDEX = 'ledger_transactions_by_age';
 const INDEX_MIGRATION = 'FindOldTransactions1763164800230';
 const FIND_INDEX = `SELECT indisvalid AS whole FROM pg_index WHERE indexrelid = to_regclass('${INDEX}')`;
 
-/** Somebody else's connection, which holds something for as long as a test wants. */
+/** The connection of another client, which holds a lock for as long as a test needs. */
 async function openHolder(url: string): Promise<Client> {
   const holder = new Client({ connectionString: url, application_name: 'a long report' });
   holder.on('error', () => undefined);
@@ -38,7 +38,7 @@ describe('migrations', () => {
 
   afterEach(() => database.drop());
 
-  it('wait for a table that somebody holds, say who, and are done once it is free', async () => {
+  it('wait for a table that another client has locked, log its client, and finish once it is released', async () => {
     database = await createTestDatabase();
     await database.query(`DELETE FROM migrations WHERE name = '${MIGRATION}'`);
     await database.query('ALTER TABLE models DROP COLUMN realtime');
@@ -53,7 +53,7 @@ describe('migrations', () => {
     expect((await migrating).applied).toEqual([MIGRATION]);
   });
 
-  it('wait for their turn without an end, and say who has it', async () => {
+  it('wait for their lock without a limit, and log who holds it', async () => {
     database = await createTestDatabase();
     const first = await createDataSource({
       url: database.url,
@@ -77,7 +77,7 @@ describe('migrations', () => {
     await first.destroy();
   });
 
-  it('build an index while others write, and again where an attempt has left half of one', async () => {
+  it('build an index during concurrent writes, and again if an attempt has left an invalid one', async () => {
     database = await createTestDatabase();
     await database.query(`DELETE FROM migrations WHERE name = '${INDEX_MIGRATION}'`);
     await asAdministrator(
@@ -87,7 +87,7 @@ describe('migrations', () => {
     const report = await openHolder(database.url);
     await report.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
     await report.query('SELECT count(*) FROM migrations');
-    // Whoever waits for their turn is not waited for.
+    // Migrations that wait for the migration lock do not block the index.
     const migrating = Promise.all([1, 2, 3].map(() => migrateDatabase(database.url, say)));
     await eventually(() => said.some((line) => line.includes('"a long report"')));
     expect(await database.query(FIND_INDEX)).toEqual([{ whole: false }]);
@@ -97,7 +97,7 @@ describe('migrations', () => {
     expect(await database.query(FIND_INDEX)).toEqual([{ whole: true }]);
   });
 
-  it('leave an index as it is that is there already', async () => {
+  it('keep an index that exists already', async () => {
     database = await createTestDatabase();
     await database.query(`DELETE FROM migrations WHERE name = '${INDEX_MIGRATION}'`);
     const read = (): Promise<unknown> => database.query(`SELECT to_regclass('${INDEX}')::oid AS id`);
@@ -106,7 +106,7 @@ describe('migrations', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('build one on each part of a table, and go on where they were interrupted', async () => {
+  it('build one on each partition of a table, and continue after an interruption', async () => {
     database = await createTestDatabase();
     await database.query(`DELETE FROM migrations WHERE name = 'FindByOrder1763164800221'`);
     await database.query('DROP INDEX usage_events_by_sequence');
@@ -125,14 +125,14 @@ describe('migrations', () => {
     expect(indexes).toEqual([{ whole: true }]);
   });
 
-  it('make one schema of an empty database, however many begin at once', async () => {
+  it('create one schema in an empty database, with any number of concurrent runs', async () => {
     database = await createEmptyDatabase();
     const results = await Promise.all([1, 2, 3].map(() => migrateDatabase(database.url, say)));
     expect(results.filter(({ applied }) => applied.length > 0)).toHaveLength(1);
     expect(await database.query(FIND_INDEX)).toEqual([{ whole: true }]);
   });
 
-  it('refuse a database that has come further than they know', async () => {
+  it('reject a database of a later version', async () => {
     database = await createTestDatabase();
     await database.query(
       `INSERT INTO migrations (timestamp, name) VALUES (9763164800000, 'FromTheFuture9763164800000')`,
@@ -142,7 +142,7 @@ describe('migrations', () => {
     );
   });
 
-  it('have no limit on how long a statement takes', async () => {
+  it('have no timeout for statements', async () => {
     database = await createEmptyDatabase();
     await asAdministrator(
       database,

@@ -34,13 +34,13 @@ class CarefulModule {}
 @Module({ imports: [CarefulModule], controllers: [ForgetfulController] })
 class ForgetfulModule {}
 
-describe('a route that does not say who may call it', () => {
-  it('stops the start, by its name', async () => {
+describe('declarations of who may call a route', () => {
+  it('prevent the start if a route has none, with an error that names the route', async () => {
     const app = await NestFactory.create(ForgetfulModule, new FastifyAdapter(), { logger: false });
     await expect(app.init()).rejects.toThrow(/\(add one\): ForgetfulController\.forgotten$/);
   });
 
-  it('is the only one to do so', async () => {
+  it('allow the start if every route has one', async () => {
     const app = await NestFactory.create(CarefulModule, new FastifyAdapter(), { logger: false });
     await expect(app.init()).resolves.toBe(app);
     await app.close();

@@ -29,7 +29,7 @@ const CHANNEL = {
   models: ['other', 'third'],
 };
 
-describe('who may ask', () => {
+describe('a client of the model API', () => {
   let gateway: TestGateway;
 
   beforeAll(async () => {
@@ -72,15 +72,15 @@ describe('who may ask', () => {
     ['x-api-key', TEST_TOKEN],
     ['x-goog-api-key', TEST_TOKEN],
     ['api-key', TEST_TOKEN],
-  ])('shows a token in %s: %s', async (name, value) => {
+  ])('sends its token in %s: %s', async (name, value) => {
     expect((await ask({ headers: { [name]: value } })).status).toBe(200);
   });
 
-  it('shows a token in the query', async () => {
+  it('sends its token in the query', async () => {
     expect((await ask({ query: `?key=${TEST_TOKEN}` })).status).toBe(200);
   });
 
-  it('is who the first of several tokens says', async () => {
+  it('is identified by the first of several tokens', async () => {
     const carriers = ['authorization', 'x-api-key', 'x-goog-api-key', 'api-key'];
     for (const [index, first] of carriers.entries()) {
       const good = { [first]: first === 'authorization' ? `Bearer ${TEST_TOKEN}` : TEST_TOKEN };
@@ -91,7 +91,7 @@ describe('who may ask', () => {
     expect(status).toBe(401);
   });
 
-  it('falls back where the first place holds no token at all', async () => {
+  it('is identified by a later header if the first contains no token', async () => {
     expect((await ask({ headers: { authorization: 'Bearer', 'x-api-key': TEST_TOKEN } })).status).toBe(200);
   });
 
@@ -106,12 +106,12 @@ describe('who may ask', () => {
     ['other letters', { 'x-api-key': 'sk-mg-\u00fcml\u00e4ut-\u00ff' }, 'invalid_api_key'],
     ['SQL', { 'x-api-key': `x' OR '1'='1` }, 'invalid_api_key'],
     ['more SQL', { 'api-key': `'; DROP TABLE tokens; --` }, 'invalid_api_key'],
-    ['a word every object knows', { 'x-api-key': '__proto__' }, 'invalid_api_key'],
+    ['the name of a member of every object', { 'x-api-key': '__proto__' }, 'invalid_api_key'],
     ['the beginning of a token', { authorization: `Bearer ${TEST_TOKEN.slice(0, -1)}` }, 'invalid_api_key'],
     ['a token and more', { authorization: `Bearer ${TEST_TOKEN}x` }, 'invalid_api_key'],
     ['an expired token', bearer(KEYS.expired), 'expired_api_key'],
     ['a disabled token', bearer(KEYS.disabled), 'disabled_api_key'],
-  ] as const)('is turned away with %s', async (_what, headers, code) => {
+  ] as const)('is rejected with %s', async (_what, headers, code) => {
     const answer = await ask({ headers });
     expect([answer.status, answer.code, answer.param]).toEqual([401, code, null]);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
@@ -127,7 +127,7 @@ describe('who may ask', () => {
     expect(answers.map(({ status }) => status)).toEqual([431]);
   });
 
-  it('never finds its token in the log, wherever it was shown', async () => {
+  it('never finds its token in the log, wherever it was sent', async () => {
     const secret = 'sk-mg-never-to-be-logged-0123';
     const places = [
       { headers: bearer(secret) },
@@ -146,13 +146,13 @@ describe('who may ask', () => {
     expect(JSON.stringify([gateway.logs, answers])).not.toContain(secret);
   });
 
-  it('comes from an address that its token allows', async () => {
+  it('has to use an address that its token allows', async () => {
     expect((await ask({ headers: bearer(KEYS.home) })).status).toBe(200);
     const away = await ask({ headers: bearer(KEYS.away) });
     expect([away.status, away.code]).toEqual([403, 'ip_not_allowed']);
   });
 
-  it('uses only models that its token allows', async () => {
+  it('has to use a model that its token allows', async () => {
     const headers = bearer(KEYS.some);
     expect((await ask({ headers })).status).toBe(200);
     expect(await ask({ headers, model: 'third' })).toMatchObject({
@@ -167,13 +167,13 @@ describe('who may ask', () => {
     });
   });
 
-  it('is nobody else, however long the beginning that two tokens share', async () => {
+  it('is not confused with a client whose token has the same long prefix', async () => {
     expect((await ask({ headers: bearer(KEYS.duplicateA) })).status).toBe(200);
     expect((await ask({ headers: bearer(KEYS.duplicateB) })).code).toBe('model_not_allowed');
     expect((await ask({ headers: bearer(PREFIX) })).code).toBe('invalid_api_key');
   });
 
-  it('gets the errors that the official client knows', async () => {
+  it('gets errors that the official client recognises', async () => {
     const client = new OpenAI({ baseURL: gateway.baseUrl, apiKey: 'sk-mg-unknown', maxRetries: 0 });
     const asking = client.chat.completions.create({
       model: 'x',

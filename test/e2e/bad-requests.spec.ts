@@ -19,7 +19,7 @@ const notJson = (what: string, body: string | Buffer): BadRequest => ({
   param: null,
 });
 
-/** A request that is right but for these members. */
+/** A request that is valid except for these members. */
 const withMembers = (members: object, code: string, param: string): BadRequest => ({
   what: JSON.stringify(members).slice(0, 80),
   body: JSON.stringify({ model: 'm', messages: MESSAGES, ...members }),
@@ -41,7 +41,7 @@ const NOT_JSON: BadRequest[] = [
   notJson('a trailing comma', '{"model":"m","messages":[],}'),
   notJson('NaN', '{"model":"m","temperature":NaN}'),
   notJson('a comment', '{"model":"m" /* why */}'),
-  notJson('something behind the end', '{"model":"m"} {}'),
+  notJson('text after the end', '{"model":"m"} {}'),
   notJson(
     'UTF-16 with a mark',
     Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('{"model":"m"}', 'utf16le')]),
@@ -93,7 +93,7 @@ const WRONG_FIELDS: BadRequest[] = [
     'stream_options.include_usage',
   ),
   {
-    what: 'a number that is infinite once it is read',
+    what: 'a number that is parsed as infinity',
     body: '{"model":"m","messages":[{"role":"user","content":"hi"}],"max_tokens":1e400}',
     code: 'invalid_type',
     param: 'max_tokens',
@@ -141,7 +141,7 @@ const UNKNOWN_MODELS: BadRequest[] = ['🦊', 'constructor', '__proto__'].map((m
   status: 404,
 }));
 
-describe('a chat request that is wrong', () => {
+describe('an invalid chat request', () => {
   let upstream: FakeUpstream;
   let gateway: TestGateway;
 
@@ -161,7 +161,7 @@ describe('a chat request that is wrong', () => {
     await upstream.close();
   });
 
-  describe('is refused by name, and never sent on', () => {
+  describe('is rejected with the name of the field, and never sent to the upstream', () => {
     const table = [
       ...NOT_JSON,
       ...DUPLICATES,
@@ -196,7 +196,7 @@ describe('a chat request that is wrong', () => {
     );
   });
 
-  it('says where a JSON text breaks off', async () => {
+  it('is rejected with the position at which its JSON ends', async () => {
     const response = await post(gateway, '{"model":"m",}');
     expect(await response.text()).toContain('at byte 13');
   });
@@ -208,21 +208,21 @@ describe('a chat request that is wrong', () => {
       `{"model":"m","messages":[{"role":"user","content":"hi"}],"x":${'['.repeat(99)}${']'.repeat(99)}}`,
     ],
     [
-      'null for what is optional',
+      'null for an optional member',
       '{"model":"m","messages":[{"role":"user","content":"hi"}],"stream":null,"n":null}',
     ],
     [
-      'whole numbers with a point',
+      'whole numbers with a decimal point',
       '{"model":"m","messages":[{"role":"user","content":"hi"}],"max_tokens":10.0}',
     ],
-    ['fields nobody knows, twice', '{"model":"m","messages":[{"role":"user","content":"hi"}],"x":1,"x":2}'],
-  ])('%s is no mistake', async (_what, body) => {
+    ['unknown members, twice', '{"model":"m","messages":[{"role":"user","content":"hi"}],"x":1,"x":2}'],
+  ])('%s is no error', async (_what, body) => {
     const response = await post(gateway, body);
     expect(response.status).toBe(200);
     expect(upstream.received).toHaveLength(1);
   });
 
-  it('keys that name a prototype pollute nothing', async () => {
+  it('members that name a prototype change no prototype', async () => {
     const evil = '{"polluted":true,"stream":true,"model":"x"}';
     const body = `{"__proto__":${evil},"constructor":{"prototype":${evil}},"model":"m",
       "messages":[{"role":"user","content":"hi","__proto__":${evil}}]}`;
@@ -237,7 +237,7 @@ describe('a chat request that is wrong', () => {
     ['a lone surrogate', String.raw`"\ud800"`],
     ['U+0000', String.raw`"a\u0000b"`],
     ['right-to-left marks', '"\u202eabc\u200b"'],
-  ])('%s in a prompt passes as it came', async (_what, content) => {
+  ])('%s in a prompt reaches the upstream unchanged', async (_what, content) => {
     const body = `{"model":"m","messages":[{"role":"user","content":${content}}]}`;
     const response = await post(gateway, body);
     expect(response.status).toBe(200);

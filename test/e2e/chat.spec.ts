@@ -42,14 +42,14 @@ afterAll(async () => {
 });
 
 describe('a streamed chat', () => {
-  it('gives the official client every word', async () => {
+  it('delivers every word to the official client', async () => {
     const chunks: OpenAI.ChatCompletionChunk[] = [];
     for await (const chunk of await client.chat.completions.create(STREAM)) chunks.push(chunk);
     expect(chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')).toBe('one two three');
     expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe('stop');
   });
 
-  it("satisfies the client's own stream helper", async () => {
+  it('works with the stream helper of the official client', async () => {
     const completion = await client.chat.completions.stream(STREAM).finalChatCompletion();
     expect(completion.choices[0]).toMatchObject({
       finish_reason: 'stop',
@@ -57,7 +57,7 @@ describe('a streamed chat', () => {
     });
   });
 
-  it('shows usage to a client that asks for it', async () => {
+  it('reports usage to a client that requests it', async () => {
     const chunks: OpenAI.ChatCompletionChunk[] = [];
     const asking = { ...STREAM, stream_options: { include_usage: true } };
     for await (const chunk of await client.chat.completions.create(asking)) chunks.push(chunk);
@@ -72,46 +72,46 @@ describe('a streamed chat', () => {
     const usage = 'data: {"id":"1","choices":[],"usage":{"prompt_tokens":11,"completion_tokens":22}}\n\n';
     const done = 'data: [DONE]\n\n';
     const whole = Buffer.from(opening + finish + usage + done);
-    /** Cut where it hurts: inside a character, inside a line end, inside a word. */
+    /** The boundaries are inside a character, inside a line end and inside a word. */
     const chunks = Array.from({ length: Math.ceil(whole.length / 7) }, (_, index) =>
       whole.subarray(index * 7, index * 7 + 7),
     );
 
-    it('passes all of it to a client that asks for usage', async () => {
+    it('forwards all of it to a client that requests usage', async () => {
       upstream.script({ kind: 'chunks', rawChunks: chunks });
       const body = await getRawBody({ ...STREAM, stream_options: { include_usage: true } });
       expect(body).toBe(opening + finish + usage + done);
     });
 
     it.each([{}, { stream_options: { include_usage: false } }, { stream_options: null }])(
-      'keeps only the usage chunk from a client that does not: %j',
+      'removes only the usage chunk for a client that does not request it: %j',
       async (options) => {
         upstream.script({ kind: 'chunks', rawChunks: chunks });
         expect(await getRawBody({ ...STREAM, ...options })).toBe(opening + finish + done);
       },
     );
 
-    it('keeps the usage chunk back even where its numbers are nonsense', async () => {
+    it('removes the usage chunk also if its numbers are invalid', async () => {
       upstream.script({ kind: 'chunks', rawChunks: [opening, finish, usage.replace('11', '-5'), done] });
       expect(await getRawBody(STREAM)).toBe(opening + finish + done);
     });
 
-    it('ignores what comes behind the end', async () => {
+    it('ignores bytes after the end', async () => {
       upstream.script({ kind: 'chunks', rawChunks: [opening + finish + done + opening, usage, usage] });
       expect(await getRawBody(STREAM)).toBe(opening + finish + done);
     });
 
-    it('takes a last event without its blank line for an event', async () => {
+    it('accepts a last event without its blank line', async () => {
       upstream.script({ kind: 'chunks', rawChunks: [opening, finish, 'data: [DONE]'] });
       expect(await getRawBody(STREAM)).toBe(opening + finish + done);
     });
 
-    it('mends an end that the official client would stumble over', async () => {
+    it('corrects an end that the official client could not parse', async () => {
       upstream.script({ kind: 'chunks', rawChunks: [opening, finish, 'data: [DONE] \n\n'] });
       expect(await getRawBody(STREAM)).toBe(opening + finish + done);
     });
 
-    it('accepts a finished answer without [DONE]', async () => {
+    it('accepts a finished response without [DONE]', async () => {
       upstream.script({ kind: 'chunks', rawChunks: [opening, finish] });
       expect(await getRawBody(STREAM)).toBe(opening + finish);
     });
@@ -124,12 +124,12 @@ describe('a streamed chat', () => {
       '{ "model": "vendor/model-7","stream_options":{"include_usage":true} , "messages":[{"role":"user","content":"hi"}], "stream" : true}',
     ],
     [
-      'merges it into other options',
+      'adds it to other options',
       '{"messages":[{"role":"user","content":"hi"}],"stream":true,"stream_options": { "include_obfuscation" : false },"model":"public-name"}',
       '{"messages":[{"role":"user","content":"hi"}],"stream":true,"stream_options": {"include_obfuscation":false,"include_usage":true},"model":"vendor/model-7"}',
     ],
     [
-      'leaves it where it is already',
+      'leaves it unchanged if it is there already',
       '{"model":"public-name","messages":[{"role":"user","content":"hi"}],"stream":true,"stream_options":{ "include_usage" : true }}',
       '{"model":"vendor/model-7","messages":[{"role":"user","content":"hi"}],"stream":true,"stream_options":{ "include_usage" : true }}',
     ],
@@ -139,7 +139,7 @@ describe('a streamed chat', () => {
     expect(upstream.received[0]?.headers['accept']).toBe('text/event-stream');
   });
 
-  it('has the headers of a stream that no proxy may hold back', async () => {
+  it('has the headers that stop proxies from buffering a stream', async () => {
     const { response } = await client.chat.completions.create(STREAM).withResponse();
     await response.text();
     const headers = Object.fromEntries(response.headers);
@@ -157,7 +157,7 @@ describe('a streamed chat', () => {
     expect(headers).not.toHaveProperty('set-cookie');
   });
 
-  it('shows each event before the upstream sends the next', async () => {
+  it('forwards each event before the upstream sends the next', async () => {
     const arriving = stepwise.nextStream();
     const raw = RawClient.post(gateway, { ...STREAM, model: 'stepwise' });
     const response = await arriving;
@@ -173,7 +173,7 @@ describe('a streamed chat', () => {
     raw.leave();
   });
 
-  it('logs what the upstream says was used', async () => {
+  it('logs the usage that the upstream reports', async () => {
     const usage = {
       prompt_tokens: 1234,
       completion_tokens: 567,
@@ -194,7 +194,7 @@ describe('a streamed chat', () => {
     expect(line['firstByteMs']).toBeGreaterThan(0);
   });
 
-  it('uses the connection to the upstream again', async () => {
+  it('reuses the connection to the upstream', async () => {
     for (let count = 0; count < 4; count += 1) {
       const arriving = stepwise.nextStream();
       const raw = RawClient.post(gateway, { ...STREAM, model: 'stepwise' });
@@ -208,8 +208,8 @@ describe('a streamed chat', () => {
   });
 });
 
-describe('a chat request that passes through', () => {
-  it('answers the official client and says how it got there', async () => {
+describe('a chat request that is passed through', () => {
+  it('returns a response to the official client, with headers that describe the route', async () => {
     const { data, response } = await client.chat.completions
       .create({ model: 'public-name', messages: [{ role: 'user', content: 'What is a gateway?' }] })
       .withResponse();
@@ -225,7 +225,7 @@ describe('a chat request that passes through', () => {
     expect(response.headers.get('set-cookie')).toBeNull();
   });
 
-  it('sends the bytes on as they came, but for the name of the model', async () => {
+  it('forwards the bytes unchanged, except for the name of the model', async () => {
     const body =
       '{ "messages":[{"role":"user","content":"caf\\u00e9 \\"x\\" \\ud83d\\ude00"}],\n "model" : "public-name",' +
       ' "seed":12345678901234567890, "x_unknown":{"deep":[1.0,2e3,null]}, "temperature": 0.70 }';
@@ -234,13 +234,13 @@ describe('a chat request that passes through', () => {
     expect(upstream.received[0]?.rawBody.toString()).toBe(body.replace('"public-name"', '"vendor/model-7"'));
   });
 
-  it('sends the very same bytes where the model has one name', async () => {
+  it('forwards exactly the same bytes if the model has the same name upstream', async () => {
     const body = '{"model":"same-name","messages":[{"role":"user","content":"hi"}],"metadata":{"a":"b"}}';
     await post(gateway, body);
     expect(upstream.received[0]?.rawBody.toString()).toBe(body);
   });
 
-  it('shows the upstream its own key and no credential of the client', async () => {
+  it('sends the upstream its own key and no credential of the client', async () => {
     const body = '{"model":"same-name","messages":[{"role":"user","content":"hi"}]}';
     await post(gateway, body, {
       'x-api-key': TEST_TOKEN,
@@ -255,7 +255,7 @@ describe('a chat request that passes through', () => {
     expect(JSON.stringify(received?.headers)).not.toContain(TEST_TOKEN);
   });
 
-  it('gives the client the answer byte for byte', async () => {
+  it('returns the response byte for byte', async () => {
     const answer =
       '{"id":"x","object":"chat.completion", "choices":[ ],"vendor":{"n":1.50},"usage":{"prompt_tokens":3,"completion_tokens":4}}';
     upstream.script({ kind: 'json', body: answer });

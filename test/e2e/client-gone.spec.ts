@@ -12,15 +12,15 @@ interface Case {
   name: string;
   stream: boolean;
   reply: Reply;
-  /** What the client has received when it leaves. */
+  /** What the client has received when it disconnects. */
   afterText?: string;
 }
 
 const CASES: Case[] = [
-  { name: 'before an answer has begun', stream: false, reply: { kind: 'hang' } },
+  { name: 'before a response has begun', stream: false, reply: { kind: 'hang' } },
   { name: 'before a stream has begun', stream: true, reply: { kind: 'headers-then-hang' } },
   {
-    name: 'while a whole answer drips in',
+    name: 'during a slow response without streaming',
     stream: false,
     reply: { kind: 'slow', bytesPerWrite: 1, gapMs: 20 },
   },
@@ -38,7 +38,7 @@ const CASES: Case[] = [
   },
 ];
 
-/** Where each format asks for a streamed answer, and how. */
+/** The path and the body of a streamed request in each format. */
 const TRANSLATED: [format: string, path: string, body: object][] = [
   [
     'messages',
@@ -59,7 +59,7 @@ const TRANSLATED: [format: string, path: string, body: object][] = [
   ['completions', '/v1/completions', { model: 'translated', stream: true, prompt: 'hi' }],
 ];
 
-describe('a client that leaves', () => {
+describe('a client that disconnects', () => {
   let upstream: FakeUpstream;
   let spare: FakeUpstream;
   let gateway: TestGateway;
@@ -101,27 +101,30 @@ describe('a client that leaves', () => {
     return (await request.aborted) - leftAt;
   };
 
-  it.each(CASES)('$name frees the upstream at once, and nothing else is tried', async (scenario) => {
-    let left = 0;
-    const leave = (): Promise<number> => {
-      left += 1;
-      return leaveAndMeasure(scenario);
-    };
-    for (let count = 0; count < REPETITIONS; count += 1)
-      expect(await measureLeast(PROMPTLY_MS, leave)).toBeLessThan(PROMPTLY_MS);
+  it.each(CASES)(
+    '$name closes the upstream connection at once, and no other channel is tried',
+    async (scenario) => {
+      let left = 0;
+      const leave = (): Promise<number> => {
+        left += 1;
+        return leaveAndMeasure(scenario);
+      };
+      for (let count = 0; count < REPETITIONS; count += 1)
+        expect(await measureLeast(PROMPTLY_MS, leave)).toBeLessThan(PROMPTLY_MS);
 
-    const lines = await eventually(() => {
-      const written = gateway.logs.filter(({ msg }) => msg === 'request');
-      return written.length === left ? written : undefined;
-    });
-    expect(new Set(lines.map(({ outcome }) => outcome))).toEqual(new Set(['client-gone']));
-    expect(spare.received).toEqual([]);
-    await eventually(() => upstream.openConnections() === 0 || undefined);
-    expect(upstream.openExchanges()).toBe(0);
-  });
+      const lines = await eventually(() => {
+        const written = gateway.logs.filter(({ msg }) => msg === 'request');
+        return written.length === left ? written : undefined;
+      });
+      expect(new Set(lines.map(({ outcome }) => outcome))).toEqual(new Set(['client-gone']));
+      expect(spare.received).toEqual([]);
+      await eventually(() => upstream.openConnections() === 0 || undefined);
+      expect(upstream.openExchanges()).toBe(0);
+    },
+  );
 
   it.each(TRANSLATED)(
-    'in the middle of a translated stream is seen by the upstream at once: %s',
+    'in the middle of a translated stream closes the upstream connection at once: %s',
     async (_format, path, body) => {
       const leave = async (): Promise<number> => {
         const index = upstream.received.length;

@@ -59,7 +59,7 @@ describe('the config file', () => {
     await database.drop();
   });
 
-  /** What a start does to the database. */
+  /** Applies the config file to the database, as a start does. */
   const start = async (
     file: object | undefined,
     environment: Record<string, string> = {},
@@ -105,7 +105,7 @@ describe('the config file', () => {
     expect(second).toEqual({ issuedTokens: [] });
   });
 
-  it('changes exactly what has changed in it', async () => {
+  it('changes exactly the entries that have changed in it', async () => {
     await start(FILE);
     const [channels, tokens, models] = await Promise.all(['channels', 'tokens', 'models'].map(findRows));
     await start({
@@ -127,7 +127,7 @@ describe('the config file', () => {
     ]);
   });
 
-  it('turns off what has left it, and on what comes back', async () => {
+  it('disables entries that are removed, and enables them when they come back', async () => {
     await start(FILE);
     const issued = await findRows('tokens');
     await start({ ...FILE, channels: [], models: FILE.models.slice(1) });
@@ -144,14 +144,14 @@ describe('the config file', () => {
     expect(await findEnabled('tokens', 'made here')).toEqual([true]);
   });
 
-  it('leaves alone what was not made by it', async () => {
+  it('changes nothing that it did not create', async () => {
     const { issuedTokens } = await start({});
     expect(issuedTokens.map(({ name }) => name)).toEqual(['first token']);
     await start({ tokens: [TOKEN] });
     expect(await findEnabled('tokens', 'first token')).toEqual([true]);
   });
 
-  it('may give a token another name, or take over one that was shown at the first start', async () => {
+  it('may rename a token, or take over one that was shown at the first start', async () => {
     const { issuedTokens } = await start({ tokens: [TOKEN] });
     const firstKey = issuedTokens.find(({ name }) => name === 'first token')?.key;
     const before = await findRows('tokens');
@@ -167,14 +167,14 @@ describe('the config file', () => {
     expect(after.every(({ enabled, origin }) => enabled === true && origin === 'file')).toBe(true);
   });
 
-  it('reports a key that it had to make once, and never again', async () => {
+  it('reports a key that it had to generate once, and never again', async () => {
     const first = await start(FILE);
     const made = first.issuedTokens.find(({ name }) => name === 'made here');
     expect(made?.key).toMatch(/^sk-mg-\w{40,}$/);
     expect((await start(FILE)).issuedTokens).toEqual([]);
   });
 
-  it('leaves no secret readable in the database', async () => {
+  it('stores no readable secret in the database', async () => {
     const { issuedTokens, firstAdmin } = await start(FILE, { MODELGATE_ADMIN_PASSWORD: '' });
     const tables = await database.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`);
     const dumps = await Promise.all(
@@ -207,7 +207,7 @@ describe('the config file', () => {
   it.each([
     ['with a file', FILE],
     ['without one', undefined],
-  ])('stops the start %s when the secret key is another one, and changes nothing', async (_how, file) => {
+  ])('prevents the start %s if the secret key has changed, and changes nothing', async (_how, file) => {
     await start(FILE);
     const before = await allRows();
     const starting = start(file, { MODELGATE_SECRET_KEY: randomBytes(32).toString('base64') });
@@ -216,7 +216,7 @@ describe('the config file', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it('replaces keys from the environment, which count at a first start without it only', async () => {
+  it('replaces keys from the environment, which apply only at a first start without it', async () => {
     const environment = { OPENAI_API_KEY: 'sk-from-environment' };
     await start(undefined, environment);
     const channels = await findRows('channels');
@@ -225,7 +225,7 @@ describe('the config file', () => {
     expect(await findRows('channels')).toEqual(channels);
   });
 
-  it('leaves keys from the environment unused beside it', async () => {
+  it('leaves keys from the environment unused', async () => {
     await start({}, { OPENAI_API_KEY: 'sk-from-environment' });
     expect(await findRows('channels')).toEqual([]);
     await start(undefined, { OPENAI_API_KEY: 'sk-from-environment' });
@@ -237,7 +237,7 @@ describe('the config file', () => {
     [{ channels: [CHANNEL] }, 200],
     [{ channels: [CHANNEL], sandbox: false }, 404],
     [{ sandbox: false }, 404],
-  ])('decides whether the sandbox is there: %j', async (file, status) => {
+  ])('decides whether there is a sandbox: %j', async (file, status) => {
     const gateway = await startTestGateway({ ...file, database });
     try {
       const response = await fetch(`${gateway.baseUrl}/chat/completions`, {
@@ -253,7 +253,7 @@ describe('the config file', () => {
   });
 });
 
-/** Bytes are dumped in hexadecimal; a secret must not stand there either. */
+/** Bytes are dumped in hexadecimal, and a secret must not be there either. */
 function readable(row: string): string {
   return row.replaceAll(/\\\\x([0-9a-f]+)/g, (_all, hex: string) =>
     Buffer.from(hex, 'hex').toString('latin1'),

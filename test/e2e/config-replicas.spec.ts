@@ -26,7 +26,7 @@ const toTokens = (...names: string[]): object => ({
 
 const SIX = ['one', 'two', 'three', 'four', 'five', 'six'];
 
-/** Whether its own config file counts, and which generation does. */
+/** Whether the process uses its own config file, and which generation is applied. */
 async function readMetrics({ origin }: TestGateway): Promise<(number | undefined)[]> {
   const exposition = new Exposition(await (await fetch(`${origin}/metrics`)).text());
   return ['modelgate_config_file_counts', 'modelgate_config_generation'].map((name) =>
@@ -37,7 +37,7 @@ async function readMetrics({ origin }: TestGateway): Promise<(number | undefined
 const findWarnings = ({ logs }: TestGateway): LogLine[] =>
   logs.filter(({ msg }) => String(msg).startsWith('the config file of this process is older'));
 
-describe('a config file that several machines have', () => {
+describe('a config file on several machines', () => {
   let database: TestDatabase;
   let folder: string;
   const secretKey = randomBytes(32).toString('base64');
@@ -52,7 +52,7 @@ describe('a config file that several machines have', () => {
     await database.drop();
   });
 
-  /** What a start does to the database; each machine has a path of its own. */
+  /** Applies the config file to the database, as a start does; each machine has its own path. */
   const start = async (
     machine: string,
     file: object | string,
@@ -94,7 +94,7 @@ describe('a config file that several machines have', () => {
   const startGateway = (...names: string[]): Promise<TestGateway> =>
     startTestGateway({ ...toTokens(...names), database, environment: { MODELGATE_SECRET_KEY: secretKey } });
 
-  it('is known to be older in what is not stored, where it is', async () => {
+  it('is reported as outdated also for settings that are not stored', async () => {
     const environment = { MODELGATE_SECRET_KEY: secretKey };
     const begin = (retentionDays: number): Promise<TestGateway> =>
       startTestGateway({ database, environment, media: { retentionDays } });
@@ -106,7 +106,7 @@ describe('a config file that several machines have', () => {
     for (const gateway of [old, fresh, forgotten]) await gateway.stop();
   });
 
-  it('is applied once, however many start with it at a time', async () => {
+  it('is applied once, however many machines start with it at a time', async () => {
     const file = toTokens('one', 'two');
     const outcomes = await Promise.all(['a', 'b', 'c'].map((machine) => start(machine, file)));
     expect(await findEnabled()).toEqual(['one', 'two']);
@@ -123,7 +123,7 @@ describe('a config file that several machines have', () => {
     expect(outcomes.map(({ configWarning }) => configWarning)).toEqual([undefined, undefined, undefined]);
   });
 
-  it('is not brought back by a machine that still has an older one', async () => {
+  it('is not restored by a machine that still has an older one', async () => {
     await start('old', toTokens('one', 'two'));
     await start('new', toTokens('one', 'two', 'production'));
     const { configWarning } = await start('old', toTokens('one', 'two'));
@@ -131,13 +131,13 @@ describe('a config file that several machines have', () => {
     expect(configWarning).toMatch(
       /old\/modelgate\.yaml was not applied: it has generation 1, which was replaced by generation 2 at .* --allow-older$/,
     );
-    // Nor by one that nobody has seen before.
+    // Nor by a new machine.
     expect((await start('another', toTokens('two', 'one'))).configWarning).toContain('--allow-older');
     expect(await findEnabled()).toEqual(['one', 'two', 'production']);
     expect(await findGenerations()).toHaveLength(2);
   });
 
-  it('is served as it is stored by a process whose own is older, which says so once', async () => {
+  it('is served as it is stored by a process whose own is older, which logs this once', async () => {
     const old = await startGateway('one');
     const current = await startGateway('one', 'production');
     const forgotten = await startGateway('one');
@@ -158,11 +158,11 @@ describe('a config file that several machines have', () => {
     }
   });
 
-  it('with a higher generation counts, also where it goes back to an earlier one', async () => {
+  it('with a higher generation is applied, also if its content is an earlier one', async () => {
     await start('pod-1', { generation: 10, ...toTokens('one') });
     await start('pod-2', { generation: 11, ...toTokens('one', 'two') });
     expect(await findEnabled()).toEqual(['one', 'two']);
-    // A revert that is rolled out: another machine, and a file that was replaced before.
+    // A revert that is rolled out: another machine, with a file that was replaced before.
     expect((await start('pod-3', { generation: 12, ...toTokens('one') })).configWarning).toBeUndefined();
     expect(await findEnabled()).toEqual(['one']);
     expect((await findGenerations()).map(({ generation }) => generation)).toEqual([10, 11, 12]);
@@ -176,7 +176,7 @@ describe('a config file that several machines have', () => {
     expect(never.configWarning).toMatch(
       /was not applied: it has generation 9, which was replaced by generation 10 at .* To apply it, set its generation to more than 10$/,
     );
-    // Not even where it was edited at its own place, which would do without a generation.
+    // Not even an edit of the file on its own machine, which would be enough without a generation.
     const edited = await start('pod-1', { generation: 9, ...toTokens('one', 'three') });
     expect(edited.configWarning).toContain('has generation 9');
     expect(await findEnabled()).toEqual(['one', 'two']);
@@ -199,7 +199,7 @@ describe('a config file that several machines have', () => {
     expect((await findGenerations()).at(-1)).toMatchObject({ generation: 11 });
   });
 
-  it('counts again where it is edited back', async () => {
+  it('is applied again after an edit that restores it', async () => {
     await start('host', toTokens('one', 'two'));
     await start('host', toTokens('one'));
     expect(await findEnabled()).toEqual(['one']);
@@ -208,7 +208,7 @@ describe('a config file that several machines have', () => {
     expect(await findGenerations()).toHaveLength(3);
   });
 
-  it('is told from another by what it declares, not by comments and order', async () => {
+  it('is compared by what it declares, not by comments and order', async () => {
     await start('host', 'tokens:\n  - { name: one, key: sk-mg-one-0123456789abcdef }\n  - { name: two }\n');
     await start(
       'host',
@@ -221,7 +221,7 @@ describe('a config file that several machines have', () => {
     expect(await findGenerations()).toHaveLength(2);
   });
 
-  it('may lose two entries, and not three of six', async () => {
+  it('may remove two entries, and not three of six', async () => {
     await start('host', toTokens(...SIX));
     const { configWarning } = await start('host', toTokens('one', 'two', 'three'));
     expect(configWarning).toMatch(
@@ -233,7 +233,7 @@ describe('a config file that several machines have', () => {
     expect(await findEnabled()).toHaveLength(4);
   });
 
-  it('may lose more where the operator says so', async () => {
+  it('may remove more if the operator allows it', async () => {
     await start('host', toTokens(...SIX));
     const { configWarning } = await start('host', toTokens('one', 'two', 'three'), {
       MODELGATE_MAX_DISABLE_PERCENT: '50',
@@ -242,7 +242,7 @@ describe('a config file that several machines have', () => {
     expect(await findEnabled()).toHaveLength(3);
   });
 
-  it('does not lose every token because there are many models', async () => {
+  it('does not remove all tokens because there are many models', async () => {
     const models = Array.from({ length: 40 }, (_, index) => ({ id: `model-${index}` }));
     await start('host', { ...toTokens('one', 'two', 'three'), models });
     expect((await start('host', { models })).configWarning).toContain('token three');
@@ -250,7 +250,7 @@ describe('a config file that several machines have', () => {
   });
 
   it.each([['{}'], [''], ['# nothing yet\n'], ['sandbox: true\n']])(
-    'disables nothing where it declares nothing: %j',
+    'disables nothing if it declares nothing: %j',
     async (empty) => {
       await start('host', toTokens('one'));
       const { configWarning } = await start('host', empty);

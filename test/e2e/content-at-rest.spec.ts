@@ -15,7 +15,7 @@ import {
 } from '../harness/index.js';
 
 const SECRET = 'the heron steals nine marbles';
-/** As a table shows the same bytes in a binary column. */
+/** The same bytes as a table shows them in a binary column. */
 const SECRET_IN_HEX = Buffer.from(SECRET).toString('hex');
 
 let gateway: TestGateway;
@@ -55,7 +55,7 @@ async function until(path: string, status: string): Promise<void> {
   await eventually(async () => (await get(path))['status'] === status || undefined, 30_000);
 }
 
-/** A video that need not be made: the sandbox does with it as its prompt says. */
+/** Requests a video that need not be made: the sandbox follows the directive in its prompt. */
 function askForVideo(directive: string): Promise<Record<string, unknown>> {
   return post('/video/generations', {
     model: 'sandbox-video',
@@ -68,8 +68,8 @@ function askForVideo(directive: string): Promise<Record<string, unknown>> {
   });
 }
 
-/** Every way in which a client's words come to be stored. */
-async function sayEverything(): Promise<void> {
+/** Sends content through every path by which it is stored. */
+async function sendAllContent(): Promise<void> {
   const model = 'sandbox-chat';
   const messages = [{ role: 'user', content: `repeat: ${SECRET}` }];
   await post(
@@ -110,9 +110,9 @@ async function filesThatTell(folder: string): Promise<string[]> {
   return telling;
 }
 
-describe('what clients say', () => {
-  it('is in no table and no file in words that anybody could read there', async () => {
-    await sayEverything();
+describe('content of clients', () => {
+  it('is in no table and no file in a readable form', async () => {
+    await sendAllContent();
     const { count } =
       (await gateway.database.query('SELECT count(*)::int AS count FROM cached_answers'))[0] ?? {};
     expect(count).toBe(1);
@@ -120,12 +120,12 @@ describe('what clients say', () => {
     expect(await filesThatTell(gateway.shared.config.dataDir)).toEqual([]);
   });
 
-  it('is sealed also in tasks from versions that did not, which can be read before and after', async () => {
+  it('is encrypted also in tasks of versions that stored it readable, and can be read before and after', async () => {
     const { database, shared } = gateway;
     const prompt = `once ${SECRET} [[badfile]]`;
     const { id } = await post('/videos', { model: 'sandbox-video', prompt, seconds: '4', size: '64x64' });
     await until(`/videos/${String(id)}`, 'failed');
-    // Its maintenance would be faster than this test now and then.
+    // Its maintenance could run before this test does.
     await worker?.close();
     worker = undefined;
     await database.query(

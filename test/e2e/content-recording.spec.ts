@@ -36,7 +36,7 @@ interface Sent {
   text: string;
 }
 
-/** Asks, and waits until what is to be kept of it is. */
+/** Sends a request, and waits until its content is recorded. */
 async function say(path: string, body: object, key = RECORDED): Promise<Sent> {
   const response = await fetch(`${gateway.origin}${path}`, {
     method: 'POST',
@@ -45,7 +45,7 @@ async function say(path: string, body: object, key = RECORDED): Promise<Sent> {
   });
   const text = await response.text();
   expect([response.status, text]).toEqual([200, text]);
-  // What is left to do for a request is done in the turn after its last byte.
+  // The remaining work for a request runs after its last byte is sent.
   await gateway.getLog(response.headers.get('x-request-id') ?? '');
   await recorder.flush();
   return { id: response.headers.get('x-request-id') ?? '', text };
@@ -73,13 +73,13 @@ async function countOutcomes(outcome: string): Promise<number> {
 }
 
 describe('the content of requests', () => {
-  it('is not kept unless the token says so', async () => {
+  it('is not recorded unless the token has this setting', async () => {
     await say('/v1/chat/completions', chat(SECRET), TEST_TOKEN);
     expect(await countRows()).toBe(0);
   });
 
   it.each([
-    ['whole', '/v1/chat/completions', chat(SECRET)],
+    ['not streamed', '/v1/chat/completions', chat(SECRET)],
     ['as a stream', '/v1/chat/completions', chat(SECRET, { stream: true })],
     ['of messages', '/v1/messages', chat(SECRET, { stream: true, max_tokens: 100 })],
     ['of responses', '/v1/responses', { model: 'sandbox-chat', input: SECRET, stream: true }],
@@ -88,7 +88,7 @@ describe('the content of requests', () => {
       '/v1beta/models/sandbox-chat:streamGenerateContent',
       { contents: [{ role: 'user', parts: [{ text: SECRET }] }] },
     ],
-  ])('is kept for a token that wants it: a conversation %s', async (_how, path, body) => {
+  ])('is recorded for a token with this setting: a conversation %s', async (_how, path, body) => {
     const { id } = await say(path, body);
     const { status, body: content } = await read(id);
     expect(status).toBe(200);
@@ -105,7 +105,7 @@ describe('the content of requests', () => {
     expect(Date.parse(to) - Date.parse(from)).toBe(7 * 24 * 60 * 60 * 1000);
   });
 
-  it('is sealed: neither tables nor the log tell it', async () => {
+  it('is encrypted: neither tables nor the log contain it', async () => {
     const rows = await gateway.database.query(
       `SELECT FROM recorded_contents AS t WHERE position($1 in t::text) > 0 OR position($2 in t::text) > 0`,
       [SECRET, Buffer.from(SECRET).toString('hex')],
@@ -128,7 +128,7 @@ describe('the content of requests', () => {
     expect(JSON.stringify(body)).not.toContain('ann@example.com');
   });
 
-  it('is kept of other requests in JSON, but for sound and vectors', async () => {
+  it('is recorded for other requests in JSON, except for audio and embeddings', async () => {
     const spoken = await say('/v1/audio/speech', { model: 'sandbox-speech', input: SECRET, voice: 'alloy' });
     expect((await read(spoken.id)).body).toMatchObject({
       messages: [{ text: SECRET }],
@@ -140,7 +140,7 @@ describe('the content of requests', () => {
     });
   });
 
-  it('is for admins, and every look is written down', async () => {
+  it('is visible to admins, and every access is in the audit log', async () => {
     const { id } = await say('/v1/chat/completions', chat(SECRET));
     expect((await read(id, await people.signedIn('member'))).status).toBe(404);
     expect((await read(id)).status).toBe(200);
@@ -153,7 +153,7 @@ describe('the content of requests', () => {
     ]);
   });
 
-  it('is dropped and counted where there is no room, and the request does not mind', async () => {
+  it('is dropped and counted if there is no space, and the request succeeds', async () => {
     const [before, dropped] = [await countRows(), await countOutcomes('dropped')];
     const { maxBytes } = recorder.memory;
     recorder.memory.maxBytes = recorder.memory.usedBytes;
@@ -163,7 +163,7 @@ describe('the content of requests', () => {
     expect([recorder.memory.usedBytes, await countOutcomes('failed')]).toEqual([0, 0]);
   });
 
-  it('goes when its time is over, or its owner has too much', async () => {
+  it('is deleted when its retention is over, or its owner exceeds the quota', async () => {
     const { id } = await say('/v1/chat/completions', chat(SECRET));
     await gateway.database.query(
       `UPDATE recorded_contents SET expires_at = now() - interval '1 second' WHERE request_id = $1`,

@@ -52,7 +52,7 @@ describe('the body of a request', () => {
     'multipart/form-data; boundary=x',
     'application/x-www-form-urlencoded',
     'garbage',
-  ])('is refused as %s', async (contentType) => {
+  ])('is rejected as %s', async (contentType) => {
     const response = await post(gateway, Buffer.from(BODY), contentTypeHeader(contentType));
     expect(response.status).toBe(415);
     expect(await readError(response)).toMatchObject({ code: 'unsupported_media_type', param: null });
@@ -73,7 +73,7 @@ describe('the body of a request', () => {
   });
 
   it.each(['zstd', 'gzip, gzip', 'x-unknown', 'constructor', '__proto__', 'toString'])(
-    'is refused in the encoding %s',
+    'is rejected in the encoding %s',
     async (encoding) => {
       const response = await post(gateway, Buffer.from(BODY), { 'content-encoding': encoding });
       expect(response.status).toBe(415);
@@ -83,14 +83,14 @@ describe('the body of a request', () => {
 
   it.each([
     ['corrupt', Buffer.from('not gzip at all')],
-    ['cut short', gzipSync(BODY.repeat(100)).subarray(0, 60)],
-  ])('is refused when its compression is %s', async (_how, bytes) => {
+    ['truncated', gzipSync(BODY.repeat(100)).subarray(0, 60)],
+  ])('is rejected if its compression is %s', async (_how, bytes) => {
     const response = await post(gateway, bytes, { 'content-encoding': 'gzip' });
     expect(response.status).toBe(400);
     expect(await readError(response)).toMatchObject({ code: 'invalid_json' });
   });
 
-  it('is refused when it unpacks to more than the limit, long before it is unpacked', async () => {
+  it('is rejected if it decompresses to more than the limit, long before it is decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(200 * MB));
     const refuse = async (): Promise<void> => {
       const response = await post(gateway, bomb, { 'content-encoding': 'gzip' });
@@ -106,7 +106,7 @@ describe('the body of a request', () => {
     expect(response.status).toBe(200);
   });
 
-  it.each([2 * MB, 20 * MB])('gets its 413 also while %d bytes are still on their way', async (size) => {
+  it.each([2 * MB, 20 * MB])('gets its 413 also while %d bytes are still being sent', async (size) => {
     const response = await post(gateway, Buffer.alloc(size, 'x'));
     expect(response.status).toBe(413);
     expect(response.headers.get('connection')).toBe('close');
@@ -124,7 +124,7 @@ describe('the body of a request', () => {
     expect([isClosed, wasReset]).toEqual([true, false]);
   });
 
-  it('gets its 413 also where no length was announced', async () => {
+  it('gets its 413 also without a content-length', async () => {
     const chunks = Readable.from(Array.from({ length: 12 }, () => Buffer.alloc(MB / 4, ' ')));
     const response = await fetch(`${gateway.baseUrl}/chat/completions`, {
       method: 'POST',
@@ -137,7 +137,7 @@ describe('the body of a request', () => {
     expect(await readError(response)).toMatchObject({ code: 'request_too_large' });
   });
 
-  it('is asked for only when it is wanted', async () => {
+  it('is requested by a 100 Continue only if the headers are accepted', async () => {
     const tooLarge = await sendRaw(gateway.origin, expecting(2 * MB), { answers: 1 });
     expect(tooLarge.answers.map(({ status }) => status)).toEqual([413]);
     const stranger = await sendRaw(gateway.origin, expecting(BODY.length, 'sk-mg-unknown'), { answers: 1 });

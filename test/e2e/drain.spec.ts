@@ -8,7 +8,7 @@ const STREAM = { model: 'm', messages: [{ role: 'user' as const, content: 'hi' }
 const CHUNK = 'data: {"id":"1","choices":[{"index":0,"delta":{"content":"word"},"finish_reason":null}]}\n\n';
 const DONE = 'data: [DONE]\n\n';
 
-describe('a gateway that is asked to stop', () => {
+describe('a gateway that is stopped', () => {
   let upstream: StepwiseUpstream;
 
   beforeEach(async () => {
@@ -22,7 +22,7 @@ describe('a gateway that is asked to stop', () => {
     return startTestGateway({ graceMs, channels: [{ ...channel, baseUrl: upstream.url }] });
   };
 
-  it('finishes the stream that runs, takes no new connection, and then stops', async () => {
+  it('finishes the running stream, accepts no new connection, and then stops', async () => {
     const gateway = await start(0);
     const arriving = upstream.nextStream();
     const client = RawClient.post(gateway, STREAM);
@@ -44,7 +44,7 @@ describe('a gateway that is asked to stop', () => {
     await client.closed();
   });
 
-  it('says on /readyz that it is no longer ready, while balancers may still send requests', async () => {
+  it('reports on /readyz that it is no longer ready, while balancers may still send requests', async () => {
     const gateway = await start(500);
     expect((await fetch(`${gateway.origin}/readyz`)).status).toBe(200);
     const stopping = gateway.stop();
@@ -56,7 +56,7 @@ describe('a gateway that is asked to stop', () => {
   });
 });
 
-/** Asks on new connections until one is refused. */
+/** Opens new connections until one is refused. */
 async function expectRefusal({ origin }: TestGateway): Promise<void> {
   const { hostname, port } = new URL(origin);
   for (let tries = 0; tries < 200; tries += 1) {

@@ -7,10 +7,10 @@ import { findFreePort } from '../small-server/index.js';
 const MESSAGES = [{ role: 'user' as const, content: 'one two' }];
 const CHAT = { model: 'm', messages: MESSAGES };
 
-/** Longer than the gateway waits itself before it asks once more. */
+/** Longer than the gateway itself waits before one more attempt. */
 const LONG_WAIT = { 'retry-after': '30' };
 
-/** Longer than the channels here are waited for. */
+/** Longer than the timeout of these channels. */
 const LATE_MS = 250;
 const EVENTS: readonly [string, string] = [
   'data: {"choices":[{"index":0,"delta":{"content":"one "}}]}\n\n',
@@ -20,7 +20,7 @@ const late = (...rawChunks: string[]): Reply => ({ kind: 'chunks', rawChunks, ga
 
 type Case = [name: string, reply: Reply, outcome: string];
 
-/** What may be the first channel's own fault, whatever is asked of it. */
+/** Failures that may be caused by the channel, whatever the request is. */
 const FAULTS: Case[] = [
   ['a reset', { kind: 'reset' }, 'upstream-unreachable'],
   ['401', { kind: 'error', status: 401 }, 'upstream-auth'],
@@ -41,29 +41,29 @@ const FAULTS: Case[] = [
 ];
 
 const WHOLE_FAULTS: Case[] = [
-  ['JSON that breaks off', { kind: 'garbage' }, 'upstream-bad-response'],
-  ['JSON that is cut off', { kind: 'truncate', afterEvents: 2 }, 'upstream-interrupted'],
+  ['invalid JSON', { kind: 'garbage' }, 'upstream-bad-response'],
+  ['truncated JSON', { kind: 'truncate', afterEvents: 2 }, 'upstream-interrupted'],
   [
-    'JSON that is no answer',
+    'JSON that is no chat completion',
     { kind: 'json', body: { error: { message: 'sorry' } } },
     'upstream-bad-response',
   ],
   ['an empty body', { kind: 'json', body: '' }, 'upstream-bad-response'],
-  ['a stream that nobody asked for', { kind: 'chunks' }, 'upstream-bad-response'],
+  ['an unrequested stream', { kind: 'chunks' }, 'upstream-bad-response'],
   [
-    'bytes that were not to be compressed',
+    'an invalid content encoding',
     { kind: 'json', headers: { 'content-encoding': 'gzip' } },
     'upstream-bad-response',
   ],
 ];
 
 const STREAM_FAULTS: Case[] = [
-  ['no answer', { kind: 'hang' }, 'upstream-timeout'],
-  ['a head and no body', { kind: 'headers-then-hang' }, 'upstream-timeout'],
-  ['JSON in place of a stream', { kind: 'json' }, 'upstream-bad-response'],
+  ['no response', { kind: 'hang' }, 'upstream-timeout'],
+  ['headers without a body', { kind: 'headers-then-hang' }, 'upstream-timeout'],
+  ['JSON instead of a stream', { kind: 'json' }, 'upstream-bad-response'],
   ['an error as its first event', { kind: 'in-band-error', afterEvents: 0 }, 'upstream-error'],
   [
-    'nonsense as its first event',
+    'an invalid first event',
     { kind: 'chunks', rawChunks: [': hello\n\n', 'data: {\n\n'] },
     'upstream-bad-response',
   ],
@@ -134,7 +134,7 @@ describe('a request whose first channel fails before the first byte', () => {
     expect(first.openExchanges()).toBe(0);
   };
 
-  it.each([...FAULTS, ...WHOLE_FAULTS])('is answered by the second: %s', async (_name, reply, outcome) => {
+  it.each([...FAULTS, ...WHOLE_FAULTS])('is served by the second: %s', async (_name, reply, outcome) => {
     first.script(reply);
     const { data, response } = await client.chat.completions.create(CHAT).withResponse();
     expect(data.choices[0]?.message.content).toBe('one two');
@@ -150,7 +150,7 @@ describe('a request whose first channel fails before the first byte', () => {
     await expectSecondToHaveAnswered(response, outcome);
   });
 
-  it('is answered by the second where nobody listens at the first', async () => {
+  it('is served by the second if nothing listens at the first', async () => {
     const { response } = await client.chat.completions.create({ ...CHAT, model: 'half' }).withResponse();
     expect(response.headers.get('x-modelgate-attempts')).toBe('2');
     expect(await gateway.getLog(response.headers.get('x-request-id') ?? '')).toMatchObject({
@@ -158,15 +158,12 @@ describe('a request whose first channel fails before the first byte', () => {
     });
   });
 
-  it.each([400, 413, 415, 422])(
-    'is not tried again where the request itself is refused: %i',
-    async (status) => {
-      first.script({ kind: 'error', status });
-      const error = await getError(client.chat.completions.create(CHAT));
-      expect(error.status).toBe(status === 413 ? 413 : 400);
-      expect(second.received).toEqual([]);
-    },
-  );
+  it.each([400, 413, 415, 422])('is not retried if the request itself is rejected: %i', async (status) => {
+    first.script({ kind: 'error', status });
+    const error = await getError(client.chat.completions.create(CHAT));
+    expect(error.status).toBe(status === 413 ? 413 : 400);
+    expect(second.received).toEqual([]);
+  });
 
   it.each<[Reply, Reply, number, string]>([
     [
@@ -178,7 +175,7 @@ describe('a request whose first channel fails before the first byte', () => {
     [{ kind: 'error', status: 429 }, { kind: 'error', status: 401 }, 502, 'upstream_auth_error'],
     [{ kind: 'reset' }, { kind: 'hang' }, 504, 'upstream_timeout'],
     [{ kind: 'error', status: 500 }, { kind: 'error', status: 400 }, 400, 'invalid_request'],
-  ])('ends with the last error where all fail', async (firstReply, secondReply, status, code) => {
+  ])('ends with the last error if all fail', async (firstReply, secondReply, status, code) => {
     first.script(firstReply);
     second.script(secondReply);
     const error = await getError(client.chat.completions.create(CHAT));
@@ -188,7 +185,7 @@ describe('a request whose first channel fails before the first byte', () => {
   });
 
   it.each<Reply>([{ kind: 'hang' }, { kind: 'headers-then-hang' }])(
-    'is not paid for twice where its whole answer does not come in time: %j',
+    'is not paid for twice if its complete response does not arrive in time: %j',
     async (reply) => {
       first.script(reply);
       const error = await getError(client.chat.completions.create(CHAT, { maxRetries: 2 }));
@@ -203,18 +200,21 @@ describe('a request whose first channel fails before the first byte', () => {
   );
 
   it.each<[string, Reply, object]>([
-    ['a whole answer', { kind: 'json', delayMs: LATE_MS }, {}],
+    ['a complete response', { kind: 'json', delayMs: LATE_MS }, {}],
     ['the first event of a stream', late('', ...EVENTS), { stream: true }],
     ['the next event of a stream', late(...EVENTS), { stream: true }],
-  ])('is waited for longer than its channel says where its model does: %s', async (_of, reply, options) => {
-    first.script(reply);
-    const body = { ...CHAT, model: 'patient', ...options };
-    const response = await client.post('/chat/completions', { body }).asResponse();
-    expect(await response.text()).toMatch(/two/);
-    expect(first.received).toHaveLength(1);
-  });
+  ])(
+    'has the longer timeout of its model instead of that of its channel: %s',
+    async (_of, reply, options) => {
+      first.script(reply);
+      const body = { ...CHAT, model: 'patient', ...options };
+      const response = await client.post('/chat/completions', { body }).asResponse();
+      expect(await response.text()).toMatch(/two/);
+      expect(first.received).toHaveLength(1);
+    },
+  );
 
-  it('is given up on sooner than its channel says where its model does, and not asked for again', async () => {
+  it('has the shorter timeout of its model instead of that of its channel, and is not retried', async () => {
     first.script({ kind: 'hang' });
     const error = await getError(client.chat.completions.create({ ...CHAT, model: 'hasty' }));
     expect(error).toMatchObject({ status: 504, code: 'upstream_timeout' });
@@ -222,7 +222,7 @@ describe('a request whose first channel fails before the first byte', () => {
     expect([first.received.length, second.received.length]).toEqual([1, 0]);
   });
 
-  it('goes on to another channel as soon as its model says that no stream begins', async () => {
+  it("moves to another channel when the model's timeout for the start of a stream is over", async () => {
     first.script({ kind: 'hang' });
     const body = { ...CHAT, model: 'hasty', stream: true };
     const response = await client.post('/chat/completions', { body }).asResponse();
@@ -230,7 +230,7 @@ describe('a request whose first channel fails before the first byte', () => {
     expect(await response.text()).toContain('two');
   });
 
-  it('breaks off as soon as its model says that a stream has stopped', async () => {
+  it("is aborted when the model's timeout between events is over", async () => {
     first.script({ kind: 'stall', afterEvents: 1 });
     const stream = await client.chat.completions.create({ ...CHAT, model: 'hasty', stream: true });
     const chunks = stream[Symbol.asyncIterator]();
@@ -238,7 +238,7 @@ describe('a request whose first channel fails before the first byte', () => {
     expect(await getError(chunks.next())).toMatchObject({ code: 'upstream_stream_error' });
   });
 
-  it('goes to the second at once when five whole answers in a row did not come in time', async () => {
+  it('goes to the second at once after five complete responses in a row did not arrive in time', async () => {
     first.script(...Array.from({ length: 5 }, () => ({ kind: 'hang' as const })));
     for (let turn = 0; turn < 5; turn += 1) await getError(client.chat.completions.create(CHAT));
     const { response } = await client.chat.completions.create(CHAT).withResponse();
@@ -246,13 +246,13 @@ describe('a request whose first channel fails before the first byte', () => {
     expect(response.headers.get('x-modelgate-attempts')).toBe('1');
   });
 
-  it('is a 503 where the only channel cannot be reached', async () => {
+  it('is a 503 if the only channel cannot be reached', async () => {
     const error = await getError(client.chat.completions.create({ ...CHAT, model: 'lonely' }));
     expect(error).toMatchObject({ status: 503, code: 'upstream_unreachable', type: 'server_error' });
   });
 });
 
-describe('a request whose only channel asks to retry later', () => {
+describe('a request whose only channel returns retry-after', () => {
   let upstream: FakeUpstream;
   let gateway: TestGateway;
   let client: OpenAI;
@@ -273,7 +273,7 @@ describe('a request whose only channel asks to retry later', () => {
     await upstream.close();
   });
 
-  it.each([429, 503])('is asked once more where it is a moment, after it: %i', async (status) => {
+  it.each([429, 503])('is retried once after a short wait: %i', async (status) => {
     upstream.script({ kind: 'error', status, headers: { 'retry-after': '0.2' } });
     const startedAt = performance.now();
     const { data, response } = await client.chat.completions.create(CHAT).withResponse();
@@ -289,7 +289,7 @@ describe('a request whose only channel asks to retry later', () => {
     });
   });
 
-  it('is not asked a third time', async () => {
+  it('is not sent a third time', async () => {
     const busy: Reply = { kind: 'error', status: 429, headers: { 'retry-after': '0.05' } };
     upstream.script(busy, busy);
     const error = await getError(client.chat.completions.create(CHAT));
@@ -297,7 +297,7 @@ describe('a request whose only channel asks to retry later', () => {
     expect(upstream.received).toHaveLength(2);
   });
 
-  it('is told so where it is longer', async () => {
+  it('returns the retry-after to the client if it is longer', async () => {
     upstream.script({ kind: 'error', status: 429, headers: LONG_WAIT });
     const error = await getError(client.chat.completions.create(CHAT));
     expect(error).toMatchObject({ status: 429, code: 'rate_limit_exceeded' });

@@ -23,7 +23,7 @@ describe('the homepage', () => {
   const get = (path: string, init?: RequestInit): Promise<Response> =>
     fetch(`${gateway.origin}${path}`, init);
 
-  it('is there for everybody, without a token', async () => {
+  it('is public', async () => {
     const response = await get('/');
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -44,13 +44,13 @@ describe('the homepage', () => {
     expect(page).not.toContain('127.0.0.1:0');
   });
 
-  it('has nothing inline that its own policy would forbid', async () => {
+  it('has no inline code that its own content security policy would block', async () => {
     const page = await (await get('/')).text();
     expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/);
     expect(page.match(/<script[^>]*>/g)).toEqual([expect.stringMatching(/^<script src="assets\/home\./)]);
   });
 
-  it('shows an example that works as it stands', async () => {
+  it('shows an example that works unchanged', async () => {
     const page = await (await get('/')).text();
     const code = toText(/<code id="openai-typescript-code">(.*?)<\/code>/s.exec(page)?.[1] ?? '');
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code], {
@@ -59,7 +59,7 @@ describe('the homepage', () => {
     expect(stdout).toContain('Hello!');
   });
 
-  it('answers HEAD like GET, without the body', async () => {
+  it('responds to HEAD like to GET, without the body', async () => {
     const [head, whole] = await Promise.all([get('/', { method: 'HEAD' }), get('/')]);
     expect(head.status).toBe(200);
     expect(await head.text()).toBe('');
@@ -72,7 +72,7 @@ describe('the homepage', () => {
     ['a weak one', (etag: string) => `W/${etag}`],
     ['one of several', (etag: string) => `"other", ${etag}`],
     ['any', () => '*'],
-  ])('tells a browser that knows it (%s) so, in a few bytes', async (_case, tagFor) => {
+  ])('returns 304 to a browser that sends %s', async (_case, tagFor) => {
     const etag = (await get('/')).headers.get('etag') ?? '';
     expect(etag).toMatch(/^"\w+"$/);
     const response = await get('/', { headers: { 'if-none-match': tagFor(etag) } });
@@ -81,19 +81,19 @@ describe('the homepage', () => {
     expect(await response.text()).toBe('');
   });
 
-  it('is sent again to a browser that knows another one', async () => {
+  it('is sent again to a browser that has another version', async () => {
     const response = await get('/', { headers: { 'if-none-match': '"other"' } });
     expect(response.status).toBe(200);
   });
 
-  it('leads to pages that exist', async () => {
+  it('links to pages that exist', async () => {
     const page = await (await get('/')).text();
     const links = [...page.matchAll(/<a href="([^"]+)"/g)].map(([, path]) => path ?? '');
     expect(links).toEqual(expect.arrayContaining(['docs', 'docs/guide']));
     for (const link of links) expect([link, (await get(`/${link}`)).status]).toEqual([link, 200]);
   });
 
-  it('has every asset that it names, to be kept for good', async () => {
+  it('has every asset that it references, cacheable for good', async () => {
     const page = await (await get('/')).text();
     const named = page.matchAll(/<(?:link|script|img)[^>]* (?:href|src)="([^"]+)"/g);
     const paths = [...new Set([...named].map(([, path]) => path ?? ''))];
@@ -113,13 +113,13 @@ describe('the homepage', () => {
   });
 
   it.each(['/assets/home.css', '/assets/home.0000000000000000.css', '/assets/..%2fhomepage.ts', '/assets/'])(
-    'knows no asset %s',
+    'has no asset %s',
     async (path) => {
       expect((await get(path)).status).toBe(404);
     },
   );
 
-  it('is read, not written', async () => {
+  it('allows only GET and HEAD', async () => {
     const response = await get('/', { method: 'POST' });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toContain('GET');
@@ -133,7 +133,7 @@ describe('the homepage of a gateway with a public address', () => {
     expect(page).not.toContain('127.0.0.1');
   });
 
-  it('is not taken in by a hostile one', async () => {
+  it('escapes a hostile address', async () => {
     const page = await pageFor(HOSTILE_URL);
     expect(page).not.toContain('<script>');
     const shown = /<code id="base-address">(.*?)<\/code>/.exec(page)?.[1] ?? '';
@@ -144,21 +144,21 @@ describe('the homepage of a gateway with a public address', () => {
 });
 
 describe('the models on the homepage', () => {
-  it('are not named unless the operator allows it', async () => {
+  it('are not listed unless the operator allows it', async () => {
     const page = await pageWithModels('');
     expect(page).not.toContain('id="models-title"');
     expect(page).toContain('<code>your-model</code>');
     expect(page).not.toMatch(/<code>m<\/code>|&#39;m&#39;/);
   });
 
-  it('are listed where the operator allows it', async () => {
+  it('are listed if the operator allows it', async () => {
     const page = await pageWithModels('on');
     expect(page).toMatch(/<li><code>m<\/code> <span>.*chat.*<\/span>/);
     expect(page).toContain('Replace <code>m</code> with');
   });
 });
 
-/** With one channel that serves the model `m`. */
+/** A gateway with one channel that serves the model `m`. */
 function pageWithModels(setting: string): Promise<string> {
   return pageWith({
     sandbox: false,

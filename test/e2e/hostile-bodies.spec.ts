@@ -45,7 +45,7 @@ describe('one request', () => {
     };
   };
 
-  /** The longest that anybody else had to wait meanwhile. */
+  /** The longest time that another request had to wait in the meantime. */
   const maxWait = async (work: Promise<unknown>): Promise<number> => {
     const progress = { isOver: false };
     let maxMs = 0;
@@ -67,39 +67,39 @@ describe('one request', () => {
     ['/v1/messages', 1_000_000, undefined],
     ['/v1/responses', 1_000_000, 'messages'],
     ['/v1/embeddings', 1_000_000, 'messages'],
-  ])('of many tiny values is refused before they are kept: %s, %d', async (path, count, param) => {
+  ])('with many tiny values is rejected before they are stored: %s, %d', async (path, count, param) => {
     const refuse = async (): Promise<void> =>
       expect(await post(path, values(count))).toMatchObject({
         status: 400,
         param,
         message: expect.stringContaining('too many values'),
       });
-    // It was 37 seconds.
+    // Without the limit it was 37 seconds.
     expect(await measureLeast(3_000, () => maxWait(refuse()))).toBeLessThan(3_000);
   });
 
-  it('that grows a thousand times when it is unpacked is refused', async () => {
+  it('that grows a thousand times when it is decompressed is rejected', async () => {
     const refusal = await post('/v1/chat/completions', gzipSync(values(15_500_000)), {
       'content-encoding': 'gzip',
     });
     expect(refusal).toMatchObject({ status: 413 });
   });
 
-  it('may be packed well', async () => {
+  it('may have a high compression ratio', async () => {
     const content = 'a'.repeat(3 * MEGABYTE);
     const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content }] });
     const { status } = await post('/v1/chat/completions', gzipSync(body), { 'content-encoding': 'gzip' });
     expect(status).toBe(200);
   });
 
-  it('may be large, and goes on as it came', async () => {
+  it('may be large, and is forwarded unchanged', async () => {
     const url = `data:image/png;base64,${'QUJD'.repeat(2 * MEGABYTE)}`;
     const body = `{"model":"m","messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"${url}"}}]}]}`;
     expect(await post('/v1/chat/completions', body)).toMatchObject({ status: 200 });
     expect(upstream.received.at(-1)?.rawBody.length).toBe(body.length);
   });
 
-  it('waits for room in memory, and is told when to come back where there is none', async () => {
+  it('waits for free memory, and is rejected with a retry-after if there is none', async () => {
     const other = memory.open();
     void other.take(64 * MEGABYTE);
     const large = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'a'.repeat(MEGABYTE) }] });
@@ -119,11 +119,11 @@ describe('one request', () => {
     expect(await post('/v1/chat/completions', large)).toMatchObject({ status: 200 });
   });
 
-  it('that is slow to count holds nobody up', async () => {
+  it('that is slow to count delays no other request', async () => {
     const body = { model: 'm', messages: [{ role: 'user', content: 'a'.repeat(100_000) }] };
     const count = async (): Promise<void> =>
       expect(await post('/v1/messages/count_tokens', JSON.stringify(body))).toMatchObject({ status: 200 });
-    // It was 40 seconds.
+    // Without the limit it was 40 seconds.
     expect(await measureLeast(3_000, () => maxWait(count()))).toBeLessThan(3_000);
   });
 });

@@ -66,7 +66,7 @@ describe('the HTTP edge', () => {
     ['an unknown expectation', `${POST}${HOST}${AUTH}${LENGTH}Expect: bogus\r\n\r\n`, 417],
     ['a URL of 2 MB', `GET /healthz?${'a'.repeat(2 ** 21)} HTTP/1.1\r\n${HOST}\r\n`, 431],
     ['10,000 query parameters', `GET /healthz?${'a=&'.repeat(10_000)} HTTP/1.1\r\n${HOST}\r\n`, 431],
-  ])('refuses %s, once, and closes', async (_what, bytes, status) => {
+  ])('rejects %s, once, and closes', async (_what, bytes, status) => {
     const { answers, isClosed } = await sendRaw(gateway.origin, Buffer.from(bytes, 'latin1'));
     expect(answers.map((answer) => answer.status)).toEqual([status]);
     expect(isClosed).toBe(true);
@@ -74,19 +74,19 @@ describe('the HTTP edge', () => {
     expect(upstream.received).toHaveLength(0);
   });
 
-  it('answers HTTP/1.0 without a Host', async () => {
+  it('responds to HTTP/1.0 without a Host', async () => {
     const { answers, isClosed } = await sendRaw(gateway.origin, 'GET /healthz HTTP/1.0\r\n\r\n');
     expect([answers[0]?.status, isClosed]).toEqual([200, true]);
   });
 
-  it('takes 100 headers, the last one included', async () => {
+  it('accepts 100 headers, the last one included', async () => {
     const bytes = `GET /v1/nothing HTTP/1.1\r\n${HOST}${manyHeaders(98)}anthropic-version: 2023-06-01\r\n\r\n`;
     const { answers } = await sendRaw(gateway.origin, bytes, { answers: 1 });
     expect(answers[0]?.status).toBe(404);
     expect(answers[0]?.body).toContain('"type":"error"');
   });
 
-  it('answers pipelined requests in their order', async () => {
+  it('responds to pipelined requests in their order', async () => {
     const targets = Array.from({ length: 100 }, (_, index) => `/nothing-${index}`);
     const bytes = targets.map((target) => `GET ${target} HTTP/1.1\r\n${HOST}\r\n`).join('');
     const { answers } = await sendRaw(gateway.origin, bytes, { answers: 100 });
@@ -96,7 +96,7 @@ describe('the HTTP edge', () => {
     expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(100);
   });
 
-  it('does not write into an answer that has begun when nonsense follows the request', async () => {
+  it('does not write into a response that has begun when invalid bytes follow the request', async () => {
     upstream.script({ kind: 'stall', afterEvents: 1 });
     const body = BODY.replace('{', '{"stream":true,');
     const bytes = `${POST}${HOST}${AUTH}Content-Length: ${body.length}\r\n\r\n${body}`;
@@ -117,7 +117,7 @@ describe('the HTTP edge', () => {
     upstream.received.length = 0;
   });
 
-  it('takes no token from a key that is given twice', async () => {
+  it('accepts no token from a query parameter that occurs twice', async () => {
     const bytes = `${POST.replace(' HTTP', `?key=${TEST_TOKEN}&key=x HTTP`)}${HOST}${LENGTH}\r\n${BODY}`;
     const { answers } = await sendRaw(gateway.origin, bytes, { answers: 1 });
     expect(answers[0]?.status).toBe(401);
@@ -137,7 +137,7 @@ describe('host names', () => {
     await gateway.stop();
   });
 
-  it.each(['api.example.com', 'API.example.com:8080', '[::1]:3000'])('%s is served', async (host) => {
+  it.each(['api.example.com', 'API.example.com:8080', '[::1]:3000'])('%s is accepted', async (host) => {
     const { answers } = await sendRaw(gateway.origin, `GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`, {
       answers: 1,
     });
@@ -151,7 +151,7 @@ describe('host names', () => {
     'api.example.com/x',
     '[::1]',
     '',
-  ])('%s is not', async (host) => {
+  ])('%s is rejected', async (host) => {
     const { answers, isClosed } = await sendRaw(
       gateway.origin,
       `GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
@@ -180,14 +180,14 @@ describe('the address of a client', () => {
     return response.status;
   };
 
-  it('is not what a stranger says it is', async () => {
+  it('is not taken from headers of an untrusted client', async () => {
     gateway = await startTestGateway({ tokens });
     expect(await statusWith({ 'x-forwarded-for': '203.0.113.7' })).toBe(403);
     expect(await statusWith({ 'x-real-ip': '203.0.113.7' })).toBe(403);
     expect(await statusWith({ forwarded: 'for=203.0.113.7' })).toBe(403);
   });
 
-  it('is what a trusted proxy says, as far as proxies are trusted', async () => {
+  it('is taken from headers of a trusted proxy, as far as proxies are trusted', async () => {
     gateway = await startTestGateway({ tokens, environment: { TRUST_PROXY: '127.0.0.0/8' } });
     expect(await statusWith({ 'x-forwarded-for': '203.0.113.7' })).toBe(200);
     expect(await statusWith({ 'x-forwarded-for': '203.0.113.7, 198.51.100.1' })).toBe(403);
@@ -206,7 +206,7 @@ function expectErrorObject(answer: RawAnswer | undefined): void {
   expect(typeof error['code']).toBe('string');
 }
 
-/** Everything that comes back when more bytes follow the first ones of an answer. */
+/** Everything that the server returns when more bytes follow the first ones of a response. */
 function rawText(origin: string, bytes: string, afterFirstBytes: string): Promise<string> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname, () => socket.write(bytes));

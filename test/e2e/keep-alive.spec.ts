@@ -11,7 +11,7 @@ const CHUNK =
 const FINISH =
   'data: {"id":"1","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
 
-describe('a stream that is silent', () => {
+describe('a stream without events', () => {
   let upstream: StepwiseUpstream;
   let gateway: TestGateway;
 
@@ -49,7 +49,7 @@ describe('a stream that is silent', () => {
     expect(client.body.text.replaceAll(KEEP_ALIVE, '')).toBe(CHUNK + FINISH);
   });
 
-  it('is kept alive while the upstream sends nothing but comments of its own', async () => {
+  it('is kept alive while the upstream sends only its own comments', async () => {
     const { client, response } = await begin();
     const comments = setInterval(() => response.write(': processing\n\n'), 5);
     await client.waitFor(KEEP_ALIVE);
@@ -60,7 +60,7 @@ describe('a stream that is silent', () => {
     expect(toEvents(client.body.text)).toHaveLength(3);
   });
 
-  it('is whole for the official client, which ignores the comments', async () => {
+  it('is complete for the official client, which ignores the comments', async () => {
     const arriving = upstream.nextStream();
     const openai = new OpenAI({ baseURL: gateway.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 });
     const reading = openai.chat.completions.stream(STREAM).finalChatCompletion();
@@ -93,7 +93,7 @@ function chunked(text: string): string {
   return `${text.length.toString(16)}\r\n${text}\r\n`;
 }
 
-/** Long enough for several signs of life. */
+/** Long enough for several keep-alive comments. */
 function silence(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 80);

@@ -14,7 +14,7 @@ const large = (text: string): string => `${text} ${'x'.repeat(40_000)}`;
 const readTexts = (data: readonly unknown[]): string[] =>
   data.map((item) => /Item \d+\./.exec(JSON.stringify(item))?.[0] ?? '');
 
-describe('what is read of large responses', () => {
+describe('reading large responses', () => {
   let upstream: FakeUpstream;
   let gateway: TestGateway;
   const memory = new ByteBudget({ maxBytes: 8 * MEGABYTE, waitMs: 50 });
@@ -39,14 +39,14 @@ describe('what is read of large responses', () => {
   const createLater = (body: Partial<OpenAI.Responses.ResponseCreateParamsNonStreaming>) =>
     client().responses.create({ model: MODEL, input: 'Later.', ...body, background: true, stream: false });
 
-  /** The statements that reading stored items and responses took. */
+  /** Returns the statements that reading stored items and responses took. */
   async function collectQueries(run: () => Promise<unknown>): Promise<string[]> {
     const query = jest.spyOn(gateway.get(Database), 'query');
     await run();
     return query.mock.calls.map(([sql]) => sql).filter((sql) => sql.includes('stored_response'));
   }
 
-  it('is found by as many queries where the responses are large', async () => {
+  it('takes as many queries as reading small ones', async () => {
     const made = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         client().responses.create({
@@ -65,7 +65,7 @@ describe('what is read of large responses', () => {
     expect(lastBody()).not.toContain('xxxx');
   });
 
-  describe('where a response has very many items', () => {
+  describe('if a response has very many items', () => {
     const COUNT = 2_500;
     let made: OpenAI.Responses.Response;
 
@@ -88,14 +88,14 @@ describe('what is read of large responses', () => {
       [{ order: 'asc', limit: 2, after: 'twice' }, [1, 2]],
       [{ order: 'desc', limit: 2, after: 'twice' }, [1, 0]],
       [{ order: 'asc', limit: 1, after: `long ${'x'.repeat(300)}` }, [5]],
-    ] as const)('is read in pages, without the rest: %j', async (query, indexes) => {
+    ] as const)('is done in pages, without the other items: %j', async (query, indexes) => {
       let data: unknown[] = [];
       const queries = await collectQueries(async () => ({ data } = await page(query)));
       expect(readTexts(data)).toEqual(indexes.map((index) => `Item ${index}.`));
       expect(queries.some((sql) => /content\b.* FROM stored_responses\b/s.test(sql))).toBe(false);
     });
 
-    it('is read to its end, and no further', async () => {
+    it('stops at its last item', async () => {
       const texts: string[] = [];
       for await (const item of await page({ order: 'asc', limit: 100, after: 'twice' })) {
         texts.push(...readTexts([item]));
@@ -106,7 +106,7 @@ describe('what is read of large responses', () => {
       await expect(page({ after: 'msg_nowhere' })).rejects.toMatchObject({ status: 400, param: 'after' });
     });
 
-    it('gives an item that is referred to, without the rest', async () => {
+    it('returns an item that is referenced, without the others', async () => {
       const { data } = await page({ order: 'desc', limit: 1 });
       const queries = await collectQueries(() =>
         client().responses.create({
@@ -120,8 +120,8 @@ describe('what is read of large responses', () => {
     });
   });
 
-  describe('where a response is made in the background', () => {
-    it('is loaded only where its bytes fit into memory, also to be streamed or cancelled', async () => {
+  describe('if a response is made in the background', () => {
+    it('loads it only if its bytes fit into memory, also to stream or cancel it', async () => {
       const { id } = await createLater({ instructions: 'y'.repeat(600_000), input: 'x'.repeat(200_000) });
       const others = memory.open();
       await others.take(memory.maxBytes - memory.usedBytes - 500_000);
@@ -138,7 +138,7 @@ describe('what is read of large responses', () => {
       await eventually(() => memory.usedBytes === 0);
     });
 
-    it('is described without its request, which can be far larger', async () => {
+    it('describes it without its request, which can be far larger', async () => {
       const { id } = await createLater({ input: 'x'.repeat(600_000) });
       const query = jest.spyOn(gateway.get(Database), 'query');
       expect(await client().responses.retrieve(id)).toMatchObject({ id, status: 'queued', model: MODEL });
@@ -148,7 +148,7 @@ describe('what is read of large responses', () => {
       expect(JSON.stringify(items.data)).toContain('xxxx');
     });
 
-    it('is not loaded to say that it cannot be cancelled any more', async () => {
+    it('rejects a late cancellation without loading it', async () => {
       const { id } = await createLater({});
       await client().responses.cancel(id);
       await gateway.database.query("UPDATE background_responses SET status = 'completed' WHERE id = $1", [

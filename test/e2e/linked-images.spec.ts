@@ -10,7 +10,7 @@ const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
 const LATE_MS = 200;
-/** What the links of a request may take together: each of the late ones alone is in time. */
+/** The timeout for all links of a request together: each of the slow ones alone is within it. */
 const LINKS_MS = 500;
 
 const LARGE = Buffer.alloc(19 * 2 ** 20);
@@ -146,7 +146,7 @@ describe('an image behind a link', () => {
       ],
     });
 
-  describe('that may be followed', () => {
+  describe('that is allowed', () => {
     let gateway: TestGateway;
 
     beforeAll(async () => {
@@ -155,7 +155,7 @@ describe('an image behind a link', () => {
 
     afterAll(() => gateway.stop());
 
-    it('is fetched for a model that takes only bytes, once, and left alone for others', async () => {
+    it('is fetched for a model that accepts only bytes, once, and left unchanged for others', async () => {
       const before = fetches;
       await look(gateway, 'takes-bytes');
       expect(upstream.received.at(-1)?.rawBody.toString()).toContain(PIXEL);
@@ -174,20 +174,20 @@ describe('an image behind a link', () => {
         ],
       });
 
-    it('is fetched once, however often it is given', async () => {
+    it('is fetched once, however often it occurs', async () => {
       const before = fetches;
       await ask(Array.from({ length: 20 }, () => link));
       expect(fetches).toBe(before + 1);
     });
 
-    it('is fetched with few others at a time', async () => {
+    it('is fetched with a limited number of others at a time', async () => {
       max = 0;
       await ask(Array.from({ length: 30 }, (_, index) => `${origin}/slow?${index}`));
       expect(max).toBeGreaterThan(1);
       expect(max).toBeLessThanOrEqual(4);
     });
 
-    it('is not fetched where there are too many', async () => {
+    it('is not fetched if there are too many', async () => {
       const before = { fetches, received: upstream.received.length };
       await expect(ask(Array.from({ length: 2000 }, (_, index) => `${link}?${index}`))).rejects.toMatchObject(
         {
@@ -198,7 +198,7 @@ describe('an image behind a link', () => {
       expect({ fetches, received: upstream.received.length }).toEqual(before);
     });
 
-    it('is refused where all of them are too large together, before all are fetched', async () => {
+    it('is rejected if all of them are too large together, before all are fetched', async () => {
       const before = fetches;
       await expect(
         ask(Array.from({ length: 60 }, (_, index) => `${origin}/large?${index}`)),
@@ -210,7 +210,7 @@ describe('an image behind a link', () => {
       expect(fetches - before).toBeLessThan(10);
     });
 
-    it('is counted as often as it is given', async () => {
+    it('is counted as often as it occurs', async () => {
       await expect(ask(Array.from({ length: 60 }, () => `${origin}/large`))).rejects.toMatchObject({
         status: 400,
         code: 'url_not_allowed',
@@ -218,7 +218,7 @@ describe('an image behind a link', () => {
     });
 
     it.each(['/nowhere', '/reset', '/short', '/missing', '/loop', '/endless'])(
-      'is named where it is bad: %s',
+      'is named in the error if it is invalid: %s',
       async (path) => {
         await expect(ask([link, `${origin}${path}`])).rejects.toMatchObject({
           status: 400,
@@ -229,7 +229,7 @@ describe('an image behind a link', () => {
     );
 
     it.each(['http://[', 'http://127.0.0.1:1/refused', 'http://nowhere.invalid/'])(
-      'is named where it leads nowhere: %s',
+      'is named in the error if it cannot be fetched: %s',
       async (bad) => {
         await expect(ask([bad])).rejects.toMatchObject({
           status: 400,
@@ -239,7 +239,7 @@ describe('an image behind a link', () => {
     );
   });
 
-  describe('that takes long', () => {
+  describe('that is slow', () => {
     let gateway: TestGateway;
 
     beforeAll(async () => {
@@ -262,26 +262,29 @@ describe('an image behind a link', () => {
         /^images\[\d\]\.image_url$/,
       ],
       ['moderations', () => ({ model: 'judges', ...moderated(late(20)) }), /^input\[\d+\]\.image_url\.url$/],
-    ])('is refused in %s when the links of a request are out of time', async (path, getBody, param) => {
-      const response = await fetch(`${gateway.baseUrl}/${path}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ model: 'takes-bytes', ...getBody() }),
-      });
-      expect([response.status, await response.json()]).toMatchObject([
-        400,
-        {
-          error: {
-            message: expect.stringContaining('downloaded within'),
-            code: 'url_not_allowed',
-            param: expect.stringMatching(param),
+    ])(
+      'is rejected in %s when the timeout for the links of a request is over',
+      async (path, getBody, param) => {
+        const response = await fetch(`${gateway.baseUrl}/${path}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ model: 'takes-bytes', ...getBody() }),
+        });
+        expect([response.status, await response.json()]).toMatchObject([
+          400,
+          {
+            error: {
+              message: expect.stringContaining('downloaded within'),
+              code: 'url_not_allowed',
+              param: expect.stringMatching(param),
+            },
           },
-        },
-      ]);
-    });
+        ]);
+      },
+    );
   });
 
-  it('is not fetched from inside the network, unless the operator allows it', async () => {
+  it('is not fetched from the internal network, unless the operator allows it', async () => {
     const gateway = await startGateway({});
     const before = { fetches, received: upstream.received.length };
     try {

@@ -20,7 +20,7 @@ describe('the maintenance of the worker', () => {
 
   afterAll(() => database.drop());
 
-  it('disables tokens and removes responses, secrets and files that have expired, and no others', async () => {
+  it('disables expired tokens and removes expired responses, secrets and files, and no others', async () => {
     for (const [name, expiry] of [
       ['expired', "now() - interval '1 minute'"],
       ['valid', "now() + interval '1 day'"],

@@ -53,7 +53,7 @@ async function scrape(origin = gateway.origin): Promise<Exposition> {
   return new Exposition(await (await fetch(`${origin}/metrics`)).text());
 }
 
-describe('what a gateway tells of its work', () => {
+describe('the metrics of requests and tasks', () => {
   let exposition: Exposition;
   let socket: WebSocket;
 
@@ -87,7 +87,7 @@ describe('what a gateway tells of its work', () => {
     socket.terminate();
   });
 
-  it('is timed by model and channel, streams to their first token too', () => {
+  it('time requests by model and channel, for streams also up to the first token', () => {
     const labels = { model: 'sandbox-chat', channel: 'sandbox' };
     expect(exposition.value('modelgate_model_duration_seconds_count', labels)).toBe(2);
     expect(exposition.value('modelgate_first_token_seconds_count', labels)).toBe(1);
@@ -97,7 +97,7 @@ describe('what a gateway tells of its work', () => {
     expect(rate).toBeLessThan(1_000);
   });
 
-  it('is counted by model, and by one name for all models that nobody lists', async () => {
+  it('count requests by model, and all unlisted models under one name', async () => {
     expect([await askFor('made-up-1'), await askFor('made-up-2')]).toEqual([404, 404]);
     const labels = { operation: 'chat', format: 'openai-chat' };
     const later = await scrape();
@@ -107,7 +107,7 @@ describe('what a gateway tells of its work', () => {
     ]).toEqual([2, 2]);
   });
 
-  it('says how far its clock is from that of the database, and serves on', async () => {
+  it('report the difference between its clock and that of the database, and requests are still served', async () => {
     const readyz = async (): Promise<unknown[]> => {
       const response = await fetch(`${gateway.origin}/readyz`);
       return [response.status, await response.json()];
@@ -128,7 +128,7 @@ describe('what a gateway tells of its work', () => {
     ]);
   });
 
-  it('says what waits in each queue, and for how long', () => {
+  it('report the length and the waiting time of each queue', () => {
     const waiting = (queue: string): (number | undefined)[] => [
       exposition.value('modelgate_queue_unfinished', { queue }),
       exposition.value('modelgate_queue_due', { queue }),
@@ -142,7 +142,7 @@ describe('what a gateway tells of its work', () => {
     expect(exposition.value('modelgate_queue_oldest_due_seconds', { queue: 'background-responses' })).toBe(0);
   });
 
-  it('counts sessions and connections', async () => {
+  it('count sessions and connections', async () => {
     expect(exposition.value('modelgate_open_websockets')).toBe(1);
     const connections = ['used', 'idle', 'waiting'].map(
       (state) => exposition.value('modelgate_database_connections', { state }) ?? Number.NaN,
@@ -155,7 +155,7 @@ describe('what a gateway tells of its work', () => {
     await eventually(async () => (await scrape()).value('modelgate_open_websockets') === 0);
   });
 
-  it('does not count the reads of a scrape as callers that wait for a connection', async () => {
+  it('do not count the reads of a scrape as callers that wait for a connection', async () => {
     expect(exposition.value('modelgate_database_connections', { state: 'waiting' })).toBe(0);
 
     const database = createDataSource({ url: gateway.database.url, entities: [], poolSize: 2 });
@@ -186,7 +186,7 @@ describe('what a gateway tells of its work', () => {
     }
   });
 
-  it('says what is left of budgets, without saying whose', () => {
+  it('report the remaining budgets, without their owners', () => {
     expect(exposition.value('modelgate_budget_left_ratio', { scope: 'token', period: 'total' })).toBe(0.75);
     expect(
       exposition.value('modelgate_budget_left_ratio', { scope: 'global', period: 'monthly' }),
@@ -209,7 +209,7 @@ describe('the port of a worker', () => {
     await worker.close();
   });
 
-  it('says that the worker is alive', async () => {
+  it('reports that the worker is alive', async () => {
     const response = await fetch(`${origin}/healthz`);
     expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
     expect((await fetch(`${origin}/healthz`, { method: 'POST' })).status).toBe(405);
@@ -234,7 +234,7 @@ describe('the port of a worker', () => {
     expect(families.has('modelgate_api_processes')).toBe(false);
   });
 
-  it('asks others than this machine for the metrics token', async () => {
+  it('requires the metrics token from other machines', async () => {
     const from = { 'x-forwarded-for': '203.0.113.9' };
     const ask = async (headers: Record<string, string>): Promise<number> =>
       (await fetch(`${origin}/metrics`, { headers: { ...from, ...headers } })).status;

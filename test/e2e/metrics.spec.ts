@@ -15,7 +15,7 @@ interface Answer {
   body: string;
 }
 
-/** Every question on a connection of its own. */
+/** Each request has its own connection. */
 function ask(origin: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const asking = request(`${origin}/metrics`, { method, headers, agent: false }, (response) => {
@@ -45,7 +45,7 @@ describe('GET /metrics without a metrics token', () => {
     await gateway.stop();
   });
 
-  it('answers this machine in the text format of Prometheus', async () => {
+  it('responds to this machine in the text format of Prometheus', async () => {
     const answer = await ask(gateway.origin);
     expect(answer).toMatchObject({
       status: 200,
@@ -65,14 +65,14 @@ describe('GET /metrics without a metrics token', () => {
     ]);
   });
 
-  it('goes on counting between scrapes', async () => {
+  it('continues counting between scrapes', async () => {
     const first = new Exposition((await ask(gateway.origin)).body);
     const second = new Exposition((await ask(gateway.origin)).body);
     const cpu = 'process_cpu_seconds_total';
     expect(second.value(cpu)).toBeGreaterThan(first.value(cpu) ?? Infinity);
   });
 
-  it('answers HEAD without a body', async () => {
+  it('responds to HEAD without a body', async () => {
     const { status, headers, body } = await ask(gateway.origin, {}, 'HEAD');
     expect({ status, type: headers['content-type'], body }).toEqual({
       status: 200,
@@ -86,7 +86,7 @@ describe('GET /metrics without a metrics token', () => {
     expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
   });
 
-  it('refuses whoever comes by a proxy, trusted or not, whatever they show', async () => {
+  it('rejects requests through a proxy, trusted or not, whatever headers they have', async () => {
     const answer = await ask(gateway.origin, {
       'x-forwarded-for': '127.0.0.1',
       authorization: `Bearer ${TEST_TOKEN}`,
@@ -101,18 +101,18 @@ describe('GET /metrics without a metrics token', () => {
     });
   });
 
-  describe('by way of something on this machine', () => {
+  describe('through a program on this machine', () => {
     it.each<Record<string, string>>([
       { host: 'models.example.com' },
       { host: 'attacker.example:3000' },
       { 'x-forwarded-port': '443' },
       { 'cf-connecting-ip': '127.0.0.1' },
       { 'true-client-ip': '127.0.0.1' },
-    ])('is refused with %j', async (headers) => {
+    ])('is rejected with %j', async (headers) => {
       expect((await ask(gateway.origin, headers)).status).toBe(403);
     });
 
-    it.each(['localhost', '127.0.0.1:1', '[::1]:3000'])('is answered for the host %s', async (host) => {
+    it.each(['localhost', '127.0.0.1:1', '[::1]:3000'])('is served for the host %s', async (host) => {
       expect((await ask(gateway.origin, { host })).status).toBe(200);
     });
   });
@@ -130,13 +130,13 @@ describe('GET /metrics with a metrics token, behind a trusted proxy', () => {
     await gateway.stop();
   });
 
-  it('asks this machine for nothing', async () => {
+  it('requires no token from this machine', async () => {
     expect((await ask(gateway.origin)).status).toBe(200);
     expect((await ask(gateway.origin, { authorization: 'Bearer something-else' })).status).toBe(200);
   });
 
   it.each(['203.0.113.9', '127.0.0.1', '10.0.0.1, 127.0.0.1'])(
-    'asks a client at %s for the token',
+    'requires the token from a client at %s',
     async (forwarded) => {
       const answer = await ask(gateway.origin, { 'x-forwarded-for': forwarded });
       expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } });
@@ -144,7 +144,7 @@ describe('GET /metrics with a metrics token, behind a trusted proxy', () => {
     },
   );
 
-  it('takes the token as bearer, and no other', async () => {
+  it('accepts the token as bearer, and in no other form', async () => {
     const from = { 'x-forwarded-for': '203.0.113.9' };
     const right = await ask(gateway.origin, { ...from, authorization: `Bearer ${TOKEN}` });
     expect(right.status).toBe(200);
@@ -157,7 +157,7 @@ describe('GET /metrics with a metrics token, behind a trusted proxy', () => {
   });
 });
 
-describe('everything that can be exposed', () => {
+describe('all exposed metrics', () => {
   const awkward = 'a "quoted" \\ name\nin two lines, with {braces}';
   let metrics: Metrics;
 
@@ -216,7 +216,7 @@ describe('everything that can be exposed', () => {
     metrics.close();
   });
 
-  it('keeps to the grammar, whatever channels and models are called', async () => {
+  it('follow the grammar, whatever the names of channels and models are', async () => {
     const exposition = new Exposition(await metrics.expose());
     expect(exposition.value('modelgate_cost_usd_total', { model: awkward })).toBe(0.000_001);
     expect(exposition.value('modelgate_upstream_attempts_total', { channel: awkward, outcome: 'ok' })).toBe(
@@ -226,7 +226,7 @@ describe('everything that can be exposed', () => {
     expect(exposition.value('modelgate_channel_state', state)).toBe(1);
   });
 
-  it('is in the handbook, and nothing else is', async () => {
+  it('are all in the handbook, and the handbook lists no others', async () => {
     const handbook = readFileSync(new URL('../../docs/metrics.md', import.meta.url), 'utf8');
     const rows = handbook.matchAll(/^\| `([a-z_]+)`/gm);
     const documented = Array.from(rows, ([, name]) => name);

@@ -10,7 +10,7 @@ import {
   startTestGateway,
 } from '../harness/index.js';
 
-/** How long an announced change would take at most. */
+/** The longest time until an announced change is applied. */
 const WITHIN_MS = 1_000;
 
 async function insertToken({ database }: TestGateway): Promise<string> {
@@ -33,7 +33,7 @@ async function readMetric({ origin }: TestGateway): Promise<string | undefined> 
   return /^modelgate_changes_arriving (\d)$/m.exec(exposed)?.[1];
 }
 
-describe('a change that nobody is told of', () => {
+describe('a change without a notification', () => {
   let gateway: TestGateway;
 
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('a change that nobody is told of', () => {
 
   afterAll(() => gateway.stop());
 
-  it('is found by looking, and what has not changed is not read again', async () => {
+  it('is found by polling, and unchanged tables are not read again', async () => {
     const changes = gateway.get(TableChanges);
     const tokens = gateway.get(TokenDirectory);
     const key = await insertToken(gateway);
@@ -70,7 +70,7 @@ describe('a change that nobody is told of', () => {
   });
 });
 
-describe('where changes do not arrive', () => {
+describe('a gateway without notifications', () => {
   let elsewhere: TestDatabase;
   let gateway: TestGateway;
 
@@ -84,7 +84,7 @@ describe('where changes do not arrive', () => {
     await elsewhere.drop();
   });
 
-  it('the log says so once, the metric for as long, and a revoked token ends with the next look', async () => {
+  it('logs this once, reports it in a metric, and applies a revocation with the next poll', async () => {
     const warnings = () => gateway.logs.filter(({ msg }) => msg === 'database notifications do not arrive');
     await eventually(() => warnings().length > 0);
     expect(warnings()[0]).toMatchObject({

@@ -5,7 +5,7 @@ import { sendRaw } from '../raw-http/index.js';
 
 const MESSAGES = [{ role: 'user', content: 'hi' }];
 
-describe('a name that would lead out of its channel', () => {
+describe('a model name that would escape the path of its channel', () => {
   let gateway: TestGateway;
   let upstream: FakeUpstream;
 
@@ -41,7 +41,7 @@ describe('a name that would lead out of its channel', () => {
     ['..'],
     ['.'],
     ['gem\ud800'],
-  ])('is refused before anybody is asked: %j', async (model) => {
+  ])('is rejected before any upstream is called: %j', async (model) => {
     const statuses = await Promise.all([
       ask('POST', '/v1/chat/completions', JSON.stringify({ model, messages: MESSAGES })),
       ask('POST', '/v1/embeddings', JSON.stringify({ model, input: 'x' })),
@@ -57,12 +57,12 @@ describe('a name that would lead out of its channel', () => {
     '/v1beta/models/gem%2F..%2F..%2Fx:generateContent',
     '/v1beta/models/gem%252F%252e%252e%252Fx:generateContent',
     '/v1/models/%2e%2e%2Fgem:countTokens',
-  ])('is refused in a path: %s', async (path) => {
+  ])('is rejected in a path: %s', async (path) => {
     expect(await ask('POST', path, '{"contents":[{"parts":[{"text":"hi"}]}]}')).toBe(400);
     expect(upstream.received).toEqual([]);
   });
 
-  it('is no model that one can look at', async () => {
+  it('is not found in the list of models', async () => {
     expect(await ask('GET', '/v1/models/gem/../x')).toBe(400);
     expect(await ask('GET', '/v1/models/gem-x')).toBe(200);
   });

@@ -14,7 +14,7 @@ import { type TestDatabase, createTestDatabase, eventually } from '../harness/in
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const KEY = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
 
-/** What is shipped of one provider, with another price for one of its models. */
+/** The shipped models of one provider, with another price for one of them. */
 function buildFile(inputPerMTok: number, serial?: number): string {
   const file = structuredClone(readShippedModels().find(({ provider }) => provider === 'jina'));
   const [model] = file?.models ?? [];
@@ -55,7 +55,7 @@ describe('the schedule of model updates', () => {
     worker = await createWorker({ config, logger: pino({ level: 'info' }, { write }) });
   }
 
-  /** Signed as it is, or as if it had another price. */
+  /** Publishes the file with a valid signature, or with the signature of another price. */
   function publish(inputPerMTok: number, serial?: number, signedPrice = inputPerMTok): void {
     writeFileSync(join(folder, 'models.json'), buildFile(inputPerMTok, serial));
     const signature = sign(null, Buffer.from(buildFile(signedPrice, serial)), privateKey);
@@ -71,7 +71,7 @@ describe('the schedule of model updates', () => {
   const runs = (columns: string) =>
     database.query(`SELECT ${columns} FROM maintenance_runs WHERE name = 'model updates'`);
 
-  it('applies what is signed, under its own name, and nothing that is not', async () => {
+  it('applies signed data, under its own name, and no other data', async () => {
     publish(0.5, 1);
     await start(`modelUpdates: { from: [models.json], publicKey: "${KEY}", everyHours: 12, apply: true }`);
     await eventually(async () => ((await prices()).length > 0 ? true : undefined));
@@ -95,7 +95,7 @@ describe('the schedule of model updates', () => {
     expect(await prices()).toEqual(['0.6']);
   });
 
-  it('refuses signed data that is older than what was applied, or has no serial', async () => {
+  it('rejects signed data that is older than what was applied, or has no serial', async () => {
     publish(0.5, 7);
     await start(`modelUpdates: { from: [models.json], publicKey: "${KEY}", everyHours: 12, apply: true }`);
     await eventually(async () => ((await prices()).length > 0 ? true : undefined));
@@ -118,7 +118,7 @@ describe('the schedule of model updates', () => {
     expect(await prices()).toEqual(['0.6']);
   });
 
-  it('tries again an hour after it has failed, and not with every start', async () => {
+  it('retries an hour after a failure, and not at every start', async () => {
     publish(0.5);
     await start(`modelUpdates: { from: [models.json], sha256: ["${'0'.repeat(64)}"], apply: true }`);
     await eventually(async () => (logged.length > 0 ? true : undefined));
@@ -133,7 +133,7 @@ describe('the schedule of model updates', () => {
     expect(await prices()).toEqual([]);
   });
 
-  it('only tells what would change unless it is to apply it', async () => {
+  it('only reports what would change unless it is set to apply changes', async () => {
     publish(0.5);
     await start(`modelUpdates: { from: [models.json], unsigned: true }`);
     await eventually(async () => (logged.length > 0 ? true : undefined));
@@ -145,7 +145,7 @@ describe('the schedule of model updates', () => {
     expect(await database.query('SELECT 1 FROM audit_entries')).toEqual([]);
   });
 
-  it('does nothing where nobody has ordered it', async () => {
+  it('does nothing unless it is enabled', async () => {
     await start('sandbox: true');
     expect(await runs('name')).toEqual([]);
   });

@@ -13,7 +13,7 @@ import {
 
 const LIMITED_TOKEN = 'sk-mg-limited-0123456789abcdef';
 
-/** Behind all others. */
+/** Sorted after all others. */
 const SANDBOX_MODELS = [
   'sandbox-chat',
   'sandbox-embedding',
@@ -32,7 +32,7 @@ describe('the list of models', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    // As another version may have left them: in an older form, and in none.
+    // As another version may have stored them: in an older format, and in an invalid one.
     const former = `INSERT INTO model_facts (id, facts) VALUES ('openai', '{"provider": "openai", "models": [{"name": "gpt-5-nano"}]}'), ('xai', '"?"')`;
     await database.query(former);
     const channel = { provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'k' };
@@ -72,7 +72,7 @@ describe('the list of models', () => {
   const openai = (apiKey = TEST_TOKEN): OpenAI =>
     new OpenAI({ baseURL: gateway.baseUrl, apiKey, maxRetries: 0 });
 
-  it('holds what can be called, for the OpenAI client', async () => {
+  it('has the models that can be called, for the OpenAI client', async () => {
     const { data } = await openai().models.list();
     expect(data.map(({ id, object, owned_by }) => ({ id, object, owned_by }))).toEqual([
       { id: 'gamma', object: 'model', owned_by: 'openai-compatible' },
@@ -92,18 +92,18 @@ describe('the list of models', () => {
     ['claude-opus-4-6', ['chat']],
     ['corrected-embed', ['chat', 'images']],
     ['sandbox-image', ['images']],
-  ])('says what %s is for', async (id, expected) => {
+  ])('reports the purpose of %s', async (id, expected) => {
     expect(await openai().models.retrieve(id)).toHaveProperty('capabilities', expected);
   });
 
-  it('finds one by an id with a slash, or by a pattern', async () => {
+  it('finds a model by an id with a slash, or by a pattern', async () => {
     expect((await openai().models.retrieve('vendor/alpha')).id).toBe('vendor/alpha');
     expect((await openai().models.retrieve('wild-7')).id).toBe('wild-7');
     const plain = await get('/v1/models/vendor/alpha', { authorization: `Bearer ${TEST_TOKEN}` });
     expect(await plain.json()).toMatchObject({ id: 'vendor/alpha' });
   });
 
-  it('tells what is known of one, in the words of each client', async () => {
+  it('has the facts of a model, in the format of each client', async () => {
     const asked = '/v1/models/claude-opus-4-6';
     const plain = await get(asked, { authorization: `Bearer ${TEST_TOKEN}` });
     expect(await plain.json()).toMatchObject({
@@ -134,7 +134,7 @@ describe('the list of models', () => {
     });
   });
 
-  it('tells what the configuration says of one', async () => {
+  it('has the facts of a model in the config file', async () => {
     const plain = await get('/v1/models/vendor/alpha', { authorization: `Bearer ${TEST_TOKEN}` });
     expect(await plain.json()).toMatchObject({
       context_length: 64_000,
@@ -145,7 +145,7 @@ describe('the list of models', () => {
     });
   });
 
-  it('tells what has been brought up to date since it was started, and once what it cannot read', async () => {
+  it('has facts that were updated since the start, and logs once what it cannot read', async () => {
     const source = { url: 'https://example.com/', asOf: '2026-11-15' };
     const facts = {
       provider: 'anthropic',
@@ -178,14 +178,14 @@ describe('the list of models', () => {
     ).toMatchObject([{ providers: ['openai', 'xai'] }]);
   });
 
-  it('has the member that Codex looks for, and no model in it', async () => {
+  it('has the member that Codex reads, with no models in it', async () => {
     const headers = { authorization: `Bearer ${TEST_TOKEN}` };
     const list = await get('/v1/models?client_version=0.166.0', headers);
     expect(await list.json()).toMatchObject({ object: 'list', models: [], data: expect.any(Array) });
     expect(await (await get('/v1/models', headers)).json()).not.toHaveProperty('models');
   });
 
-  it('shows a token only what it may use', async () => {
+  it('shows a token only the models that it may use', async () => {
     const { data } = await openai(LIMITED_TOKEN).models.list();
     expect(data.map(({ id }) => id)).toEqual(['vendor/alpha']);
     await expect(openai(LIMITED_TOKEN).models.retrieve('gamma')).rejects.toThrow(NotFoundError);
@@ -232,13 +232,13 @@ describe('the list of models', () => {
     ['/v1/models?after_id=x', { 'anthropic-version': '2023-06-01' }, { type: 'error' }],
     ['/v1beta/models?pageSize=zero', {}, { error: { code: 400, status: 'INVALID_ARGUMENT' } }],
     ['/v1beta/models?pageToken=bm8', {}, { error: { code: 400 } }],
-  ])('refuses %s', async (path, headers, body) => {
+  ])('rejects %s', async (path, headers, body) => {
     const response = await get(path, { authorization: `Bearer ${TEST_TOKEN}`, ...headers });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject(body);
   });
 
-  it('asks for a token', async () => {
+  it('requires a token', async () => {
     expect((await get('/v1/models', {})).status).toBe(401);
     expect((await get('/v1beta/models/gamma', {})).status).toBe(401);
   });

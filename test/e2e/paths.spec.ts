@@ -29,7 +29,7 @@ describe('the path of a request', () => {
     '/v1/chat/completions?beta=true&api-version=1',
     '/v1/%63hat/completions',
     '/%76%31/chat/completions',
-  ])('%s is the chat endpoint, for holders of a token only', async (target) => {
+  ])('%s is the chat endpoint, for clients with a token only', async (target) => {
     expect((await ask('POST', target)).status).toBe(401);
     expect((await ask('POST', target, withToken)).status).toBe(200);
   });
@@ -51,7 +51,7 @@ describe('the path of a request', () => {
     '/v1/chat%252fcompletions',
     String.raw`/v1\chat\completions`,
     'http://x/v1/chat/completions',
-  ])('%s is nothing, with or without a token', async (target) => {
+  ])('%s is not found, with or without a token', async (target) => {
     for (const headers of [{}, withToken]) {
       const answer = await ask('POST', target, headers);
       expect(answer.status).toBe(404);
@@ -65,7 +65,7 @@ describe('the path of a request', () => {
   });
 
   it.each(['/v1/%zz', '/v1/chat/completions%', '/%ff'])(
-    '%s cannot be decoded, and is told so',
+    '%s cannot be decoded, and the error says so',
     async (target) => {
       const answer = await ask('POST', target, withToken);
       expect(answer.status).toBe(400);
@@ -75,7 +75,7 @@ describe('the path of a request', () => {
   );
 
   it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'])(
-    '%s is not how to ask for a chat',
+    '%s is not the method for a chat',
     async (method) => {
       const answer = await ask(method, '/v1/chat/completions', withToken);
       expect(answer.status).toBe(405);
@@ -93,7 +93,7 @@ describe('the path of a request', () => {
     expect([health.status, await health.text()]).toEqual([200, '']);
   });
 
-  it('a wrong method elsewhere names the right ones', async () => {
+  it('a wrong method on another path returns the allowed ones', async () => {
     const answer = await ask('POST', '/healthz');
     expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, HEAD']);
     expect((await ask('OPTIONS', '/healthz')).status).toBe(405);
@@ -111,13 +111,13 @@ describe('the path of a request', () => {
     ['/nothing', {}, 'openai'],
     ['/v1/%zz', { 'anthropic-version': '2023-06-01' }, 'anthropic'],
     ['/v1beta/%zz', {}, 'google'],
-  ] as const)('an error at %s %j is said in the words of %s', async (target, headers, dialect) => {
+  ] as const)('an error at %s %j has the format of %s', async (target, headers, dialect) => {
     const answer = await ask('POST', target, headers);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(getBodyDialect(answer)).toBe(dialect);
   });
 
-  it('a long path is not thrown back or logged whole', async () => {
+  it('a long path is neither returned nor logged completely', async () => {
     const answer = await ask('GET', `/${'x'.repeat(10_000)}`);
     expect(answer.status).toBe(404);
     expect(answer.body.length).toBeLessThan(500);
@@ -143,7 +143,7 @@ function getBodyDialect(answer: RawAnswer): string {
 
 describe('a web page of another origin', () => {
   it.each(['/v1/chat/completions', '/v1/v1/messages', '/v1beta/models', '/v1alpha/models', '/v2/rerank'])(
-    'may ask without a token what it may send to %s',
+    'may send a preflight without a token for what it may send to %s',
     async (path) => {
       const response = await fetch(gateway.origin + path, {
         method: 'OPTIONS',
@@ -165,7 +165,7 @@ describe('a web page of another origin', () => {
     },
   );
 
-  it.each([false, true])('may read an answer and its headers (streamed: %s)', async (stream) => {
+  it.each([false, true])('may read a response and its headers (streamed: %s)', async (stream) => {
     const response = await fetch(`${gateway.baseUrl}/chat/completions`, {
       method: 'POST',
       headers: { ...PAGE, authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' },
@@ -179,7 +179,7 @@ describe('a web page of another origin', () => {
     );
   });
 
-  it('may read an error, also that of its missing token', async () => {
+  it('may read an error, also for a missing token', async () => {
     for (const path of ['/v1/chat/completions', '/v1/nothing']) {
       const response = await fetch(gateway.origin + path, { method: 'POST', headers: PAGE });
       expect(response.status).toBeGreaterThanOrEqual(400);
@@ -187,7 +187,7 @@ describe('a web page of another origin', () => {
     }
   });
 
-  it.each(['/healthz', '/api/tokens', '/v10/x', '/console'])('learns nothing from %s', async (path) => {
+  it.each(['/healthz', '/api/tokens', '/v10/x', '/console'])('gets no CORS headers from %s', async (path) => {
     const response = await fetch(gateway.origin + path, { headers: PAGE });
     await response.text();
     expect(response.headers.get('access-control-allow-origin')).toBeNull();

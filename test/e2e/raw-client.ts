@@ -1,7 +1,7 @@
 import { type Socket, connect } from 'node:net';
 import { TEST_TOKEN, type TestGateway, eventually } from '../harness/index.js';
 
-/** A client that sees the very bytes on the connection, and can leave or stop reading whenever it likes. */
+/** A client that sees every byte on the connection, and can disconnect or stop reading at any time. */
 export class RawClient {
   private readonly received: Buffer[] = [];
   private isClosed = false;
@@ -27,7 +27,7 @@ export class RawClient {
     return this.received.reduce((total, { length }) => total + length, 0);
   }
 
-  /** Everything so far, head and chunk sizes included. */
+  /** Everything received so far, including status line, headers and chunk sizes. */
   get text(): string {
     return Buffer.concat(this.received).toString('utf8');
   }
@@ -40,7 +40,7 @@ export class RawClient {
     return /^x-request-id: (.*)$/im.exec(this.head)?.[1]?.trim() ?? '';
   }
 
-  /** The body out of its chunks, and whether the chunk that ends it was among them. */
+  /** The body without chunk framing, and whether the last chunk has arrived. */
   get body(): { text: string; isWhole: boolean } {
     const bytes = Buffer.concat(this.received);
     const content: Buffer[] = [];
@@ -61,7 +61,7 @@ export class RawClient {
     await eventually(() => this.text.includes(text) || undefined);
   }
 
-  /** Waits for the other side to end the body or the connection. */
+  /** Waits until the server ends the body or the connection. */
   async ended(): Promise<void> {
     await eventually(() => this.isClosed || this.body.isWhole || undefined);
   }
@@ -70,7 +70,7 @@ export class RawClient {
     await eventually(() => this.isClosed || undefined);
   }
 
-  /** Goes away without a word; says when. */
+  /** Destroys the connection; returns when. */
   leave(): number {
     const leftAt = performance.now();
     this.socket.destroy();
@@ -78,7 +78,7 @@ export class RawClient {
   }
 }
 
-/** The data of each event of a body. */
+/** The data of each event in a body. */
 export function toEvents(body: string): string[] {
   return body
     .split('\n\n')

@@ -5,7 +5,7 @@ const BUDGETED_TOKEN = 'sk-mg-budgeted-0123456789';
 const CHAT = { model: 'sandbox-chat', messages: [{ role: 'user', content: 'hi' }] };
 
 /** As after a failover that has left the gateway with a standby. */
-describe('a database that takes no writes', () => {
+describe('a database that accepts no writes', () => {
   let gateway: TestGateway;
 
   beforeAll(async () => {
@@ -33,10 +33,10 @@ describe('a database that takes no writes', () => {
     });
 
   it.each([
-    ['wants a video', '/video/generations', { model: 'sandbox-video', prompt: 'a hill' }, {}],
+    ['requests a video', '/video/generations', { model: 'sandbox-video', prompt: 'a hill' }, {}],
     ['sends an idempotency key', '/chat/completions', CHAT, { 'idempotency-key': 'once' }],
     ['has a budget', '/chat/completions', CHAT, { authorization: `Bearer ${BUDGETED_TOKEN}` }],
-  ])('is said to be out of reach to a client that %s', async (_what, path, body, headers) => {
+  ])('is unavailable for a client that %s', async (_what, path, body, headers) => {
     const response = await post(path, body, headers);
     expect([response.status, await response.json()]).toMatchObject([
       503,
@@ -45,7 +45,7 @@ describe('a database that takes no writes', () => {
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('still serves what needs no write', async () => {
+  it('still serves requests that need no write', async () => {
     await eventually(async () => (await post('/chat/completions', CHAT)).status === 200);
   });
 });

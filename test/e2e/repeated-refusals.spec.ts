@@ -45,7 +45,7 @@ type Answer = Awaited<ReturnType<typeof ask>>;
 
 const withoutNumbers = (words: string): string => words.replaceAll(/\d+/g, 'N');
 
-/** With what may differ from one refusal to the next named, not told. */
+/** Replaces values that may differ between rejections by their names. */
 function anonymous({ status, headers, text }: Answer): object {
   const id = headers['x-request-id'] ?? '';
   const told = Object.entries(headers).map(([name, value]) => {
@@ -74,7 +74,7 @@ afterAll(async () => {
   await gateway.stop();
 });
 
-/** How often the token behind a credential was looked for. */
+/** Counts the lookups of the token behind a credential. */
 async function countLookups(work: () => Promise<unknown>): Promise<number> {
   const find = jest.spyOn(gateway.get(TokenDirectory), 'find');
   await work();
@@ -89,7 +89,7 @@ async function getLine({ headers }: Answer): Promise<LogLine> {
   return line;
 }
 
-/** Refusals so far, as requests and by their limit, and requests under way. */
+/** The rejections so far, as requests and by their limit, and the active requests. */
 async function readMetrics(): Promise<number[]> {
   const metrics = new Exposition(await (await fetch(`${gateway.origin}/metrics`)).text());
   const labels = { operation: 'unknown', format: 'unknown', outcome: 'rate-limited', model: 'unknown' };
@@ -100,9 +100,9 @@ async function readMetrics(): Promise<number[]> {
   ].map((value) => value ?? 0);
 }
 
-describe('a token that goes on asking', () => {
+describe('a token that continues to send rejected requests', () => {
   it.each(FORMATS)(
-    'gets the answer of the first refusal, in the format of %s',
+    'gets the response of the first rejection, in the format of %s',
     async (name, path, header, body) => {
       const asking = { path, header, body };
       expect((await ask(keyFor(name), asking)).status).toBe(200);
@@ -130,7 +130,7 @@ describe('a token that goes on asking', () => {
     expect(await readMetrics()).toEqual([requests + 5, refusals + 5, 0]);
   });
 
-  it('is heard again as soon as its token says something else', async () => {
+  it('is checked again as soon as its token changes', async () => {
     const key = keyFor('changed');
     await ask(key);
     for (let turn = 0; turn < 2; turn += 1) expect((await ask(key)).status).toBe(429);
@@ -144,7 +144,7 @@ describe('a token that goes on asking', () => {
     expect((await ask(key)).status).toBe(401);
   });
 
-  it('is refused a large request, and served a small one', async () => {
+  it('is rejected for a large request, and served for a small one', async () => {
     const key = keyFor('small');
     const large = { ...CHAT, messages: [{ role: 'user', content: 'word '.repeat(240) }] };
     await ask(key, { body: large });
@@ -152,14 +152,14 @@ describe('a token that goes on asking', () => {
     expect((await ask(key)).status).toBe(200);
   });
 
-  it('is looked at each time where its address counts', async () => {
+  it('is checked each time if its address matters', async () => {
     const key = keyFor('elsewhere');
     await ask(key);
     await ask(key);
     expect(await countLookups(() => ask(key))).toBe(1);
   });
 
-  it('is not answered for another address, method or credential', async () => {
+  it('is checked again for another address, method or credential', async () => {
     const key = keyFor('chat completions');
     expect((await ask(key)).status).toBe(429);
     expect((await ask(`${key}x`)).status).toBe(401);

@@ -9,7 +9,7 @@ describe('the sandbox as a test double', () => {
   let client: OpenAI;
 
   beforeAll(async () => {
-    // The sandbox as a channel, so that its silence is noticed soon.
+    // The sandbox as a channel, so that its timeout is short.
     gateway = await startTestGateway({
       channels: [
         {
@@ -21,7 +21,7 @@ describe('the sandbox as a test double', () => {
       ],
     });
     client = new OpenAI({ baseURL: gateway.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 });
-    // The first request starts the thread and loads the tokenizer, which is no part of the times below.
+    // The first request starts the thread and loads the tokenizer, and must not be part of the times below.
     await eventually(() => ask('Hello').catch(() => undefined));
   });
 
@@ -33,7 +33,7 @@ describe('the sandbox as a test double', () => {
   const buildStream = (content: string, more: Partial<Create> = {}) =>
     client.chat.completions.stream({ model: 'sandbox-chat', messages: [{ role: 'user', content }], ...more });
 
-  /** What arrived of a stream, and how it ended. */
+  /** The received part of a stream, and how it ended. */
   const readStream = async (content: string): Promise<{ text: string; error: unknown }> => {
     let text = '';
     try {
@@ -50,7 +50,7 @@ describe('the sandbox as a test double', () => {
   };
 
   it.each([400, 401, 402, 403, 404, 409, 418, 422, 429, 500, 502, 503, 504, 529])(
-    '[[status=%i]] is that status',
+    '[[status=%i]] returns that status',
     async (status) => {
       const error = await ask(`Please fail. [[status=${status}]]`).catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(APIError);
@@ -62,7 +62,7 @@ describe('the sandbox as a test double', () => {
     },
   );
 
-  it('[[status=429; retry-after=2]] says when to come back, streamed too', async () => {
+  it('[[status=429; retry-after=2]] returns a retry-after, also for a stream', async () => {
     const { error } = await readStream('[[status=429; retry-after=2]]');
     expect(error).toBeInstanceOf(RateLimitError);
     expect((error as APIError).headers?.get('retry-after')).toBe('2');
@@ -82,7 +82,7 @@ describe('the sandbox as a test double', () => {
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(10 * 19);
   });
 
-  it('[[words=200]] is a reply of that length', async () => {
+  it('[[words=200]] returns a reply of that length', async () => {
     const answer = await ask('[[words=200]]');
     expect(answer.choices[0]?.message.content?.split(' ')).toHaveLength(200);
   });
@@ -90,9 +90,9 @@ describe('the sandbox as a test double', () => {
   it.each([
     ['cut', APIError],
     ['stall', APIError],
-    // Passed on as it came: it is the client's own library that cannot read it.
+    // Passed through unchanged, so that the client's own library fails to parse it.
     ['garbage', SyntaxError],
-  ])('[[%s]] breaks the stream in its middle, and the client notices', async (fault, kind) => {
+  ])('[[%s]] breaks the stream in the middle, and the client notices', async (fault, kind) => {
     const { text, error } = await readStream(`[[words=40]] [[${fault}]]`);
     expect(text.split(' ').length).toBeGreaterThan(10);
     expect(text.split(' ').length).toBeLessThan(40);
@@ -104,7 +104,7 @@ describe('the sandbox as a test double', () => {
     ['cut', 502, 'upstream_bad_response'],
     ['garbage', 502, 'upstream_bad_response'],
     ['stall', 504, 'upstream_timeout'],
-  ])('[[%s]] without a stream is a %i', async (fault, status, code) => {
+  ])('[[%s]] without streaming is a %i', async (fault, status, code) => {
     await expect(ask(`[[${fault}]]`)).rejects.toMatchObject({ status, code });
   });
 
@@ -119,7 +119,7 @@ describe('the sandbox as a test double', () => {
     });
   });
 
-  it('[[tool=name]] makes up arguments that fit the schema; several are parallel calls, streamed in chunks', async () => {
+  it('[[tool=name]] generates arguments that fit the schema; several are parallel calls, streamed in chunks', async () => {
     const parameters = {
       type: 'object',
       properties: { city: { type: 'string', enum: ['Rome', 'Oslo'] } },
@@ -153,7 +153,7 @@ describe('the sandbox as a test double', () => {
     expect(second.choices[0]?.message.content).toContain('get_weather returned “minus four and snowing”');
   });
 
-  it('obeys tool_choice: a tool that is required is called, none is none', async () => {
+  it('follows tool_choice: a required tool is called, and with none no tool is called', async () => {
     const tools: OpenAI.ChatCompletionTool[] = [{ type: 'function', function: { name: 'look_up' } }];
     const required = await ask('Hello', { tools, tool_choice: 'required' });
     expect(required.choices[0]?.message.tool_calls).toHaveLength(1);
@@ -161,7 +161,7 @@ describe('the sandbox as a test double', () => {
     expect(none.choices[0]?.message.tool_calls).toBeUndefined();
   });
 
-  it('[[reasoning]] shows reasoning apart from the reply, and counts it', async () => {
+  it('[[reasoning]] returns reasoning separately from the reply, and counts it', async () => {
     const { choices, usage } = await ask('Why? [[reasoning]]');
     expect(choices[0]?.message).toMatchObject({
       reasoning_content: expect.stringContaining('simulated reasoning') as unknown,
@@ -188,7 +188,7 @@ describe('the sandbox as a test double', () => {
     expect(choices[0]?.message.content?.split(' ')).toHaveLength(10);
   });
 
-  it('keeps to max_tokens, stop sequences and n', async () => {
+  it('respects max_tokens, stop sequences and n', async () => {
     const limited = await ask('[[words=100]]', { max_completion_tokens: 7 });
     expect(limited).toMatchObject({
       choices: [{ finish_reason: 'length' }],
@@ -220,7 +220,7 @@ describe('the sandbox as a test double', () => {
     expect(JSON.parse(strict.choices[0]?.message.content ?? '')).toEqual({ steps: [5, 6], mood: 'calm' });
   });
 
-  it('acknowledges images by type and size, and fetches none', async () => {
+  it('describes images by type and size, and fetches none', async () => {
     const onePixel = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
     const { choices } = await client.chat.completions.create({
       model: 'sandbox-chat',
@@ -240,13 +240,13 @@ describe('the sandbox as a test double', () => {
     );
   });
 
-  it('names a directive that is used wrongly, and leaves other brackets alone', async () => {
+  it('rejects a directive that is used incorrectly, and ignores other brackets', async () => {
     await expect(ask('[[status=abc]]')).rejects.toMatchObject({ status: 400, param: 'messages' });
     const { choices } = await ask('See [[Home]] and [[x=1]]');
     expect(choices[0]?.message.content).toContain('“See [[Home]] and [[x=1]]”');
   });
 
-  it('stops at once when the client leaves in the middle', async () => {
+  it('stops at once when the client disconnects in the middle', async () => {
     const stream = await client.chat.completions.create({
       model: 'sandbox-chat',
       messages: [{ role: 'user', content: '[[words=1000]] [[pace=50]]' }],
@@ -254,7 +254,7 @@ describe('the sandbox as a test double', () => {
     });
     for await (const _chunk of stream) break;
     const line = await eventually(() => gateway.logs.find((entry) => entry['outcome'] === 'client-gone'));
-    // The whole answer would have taken 50 seconds.
+    // The complete response would have taken 50 seconds.
     expect(line['durationMs']).toBeLessThan(20_000);
   });
 });

@@ -13,14 +13,14 @@ describe('the sandbox in every format', () => {
   beforeAll(async () => {
     gateway = await startTestGateway({ sandbox: true });
     openai = new OpenAI({ baseURL: gateway.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 });
-    // One address works in every library, whether or not it adds the version itself.
+    // One address works in every library, whether or not the library adds the version itself.
     anthropic = new Anthropic({ baseURL: gateway.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 });
     google = new GoogleGenAI({ apiKey: TEST_TOKEN, httpOptions: { baseUrl: gateway.baseUrl } });
   });
 
   afterAll(() => gateway.stop());
 
-  it('answers the messages format, whole and streamed', async () => {
+  it('serves the messages format, streamed and not', async () => {
     const request = {
       model: 'sandbox-chat',
       max_tokens: 500,
@@ -41,7 +41,7 @@ describe('the sandbox in every format', () => {
     expect(streamed.usage.output_tokens).toBe(whole.usage.output_tokens);
   });
 
-  it('answers the generateContent format, whole and streamed', async () => {
+  it('serves the generateContent format, streamed and not', async () => {
     const request = { model: 'sandbox-chat', contents: 'Are you there?' };
     const whole = await google.models.generateContent(request);
     expect(whole.text).toContain('“Are you there?”');
@@ -51,7 +51,7 @@ describe('the sandbox in every format', () => {
     expect(text).toBe(whole.text);
   });
 
-  it('answers a stream without events as one JSON array', async () => {
+  it('returns a stream without server-sent events as one JSON array', async () => {
     const response = await fetch(
       `${gateway.origin}/v1beta/models/sandbox-chat:streamGenerateContent?key=${TEST_TOKEN}`,
       {
@@ -70,7 +70,7 @@ describe('the sandbox in every format', () => {
     expect(text).toBe('a calm river');
   });
 
-  it('answers the responses format, whole and streamed', async () => {
+  it('serves the responses format, streamed and not', async () => {
     const whole = await openai.responses.create({ model: 'sandbox-chat', input: 'Are you there?' });
     expect(whole.output_text).toContain('“Are you there?”');
     const final = await openai.responses
@@ -79,7 +79,7 @@ describe('the sandbox in every format', () => {
     expect(final.output_text).toBe(whole.output_text);
   });
 
-  it('answers legacy completions', async () => {
+  it('serves legacy completions', async () => {
     const whole = await openai.completions.create({
       model: 'sandbox-chat',
       prompt: 'Are you there?',
@@ -153,7 +153,7 @@ describe('the sandbox in every format', () => {
     expect(types).not.toContain('response.completed');
   });
 
-  it('estimates tokens without asking any model', async () => {
+  it('estimates tokens without calling any model', async () => {
     const counted = await anthropic.messages.countTokens({
       model: 'sandbox-chat',
       messages: [{ role: 'user', content: 'one two three' }],

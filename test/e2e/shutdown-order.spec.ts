@@ -5,7 +5,7 @@ import { Budgets, UsageJournal } from '#metering';
 import { startTestGateway } from '../harness/index.js';
 
 describe('a gateway that stops', () => {
-  it('closes what others need after those who need it, and the database last', async () => {
+  it('closes components before those that they depend on, and the database last', async () => {
     const gateway = await startTestGateway();
     const moments: string[] = [];
     const note = <Method extends string>(

@@ -7,7 +7,7 @@ import { type StepwiseUpstream, startStepwiseUpstream } from './stepwise-upstrea
 
 const EVENT_BYTES = 64 * 1024;
 const EVENTS = 1024;
-/** What two loopback connections may hold between them, and far less than the 64 MB that are sent. */
+/** The most that two loopback connections may buffer, and far less than the 64 MB that are sent. */
 const MAX_IN_FLIGHT_BYTES = 32 * 2 ** 20;
 const STANDSTILL_MS = 250;
 
@@ -27,14 +27,14 @@ describe('a client that stops reading', () => {
     await upstream.close();
   });
 
-  it('stops the upstream too, and gets everything once it reads on', async () => {
+  it('pauses the upstream too, and receives everything once it continues', async () => {
     const arriving = upstream.nextStream();
     const answering = postStream(gateway);
     const source = new Source(await arriving);
     const sending = source.sendAll();
     const answer = await answering;
 
-    await source.standsStill();
+    await source.waitUntilPaused();
     expect(source.sentBytes).toBeLessThan(MAX_IN_FLIGHT_BYTES);
 
     const received = createHash('sha256');
@@ -45,7 +45,7 @@ describe('a client that stops reading', () => {
   });
 });
 
-/** Sends as much as it is allowed to, and keeps count. */
+/** Sends as much as backpressure allows, and counts it. */
 class Source {
   sentBytes = 0;
   private readonly hash = createHash('sha256');
@@ -63,7 +63,7 @@ class Source {
     this.response.end();
   }
 
-  async standsStill(): Promise<void> {
+  async waitUntilPaused(): Promise<void> {
     let lastBytes = -1;
     let since = performance.now();
     await eventually(() => {
@@ -84,7 +84,7 @@ class Source {
   }
 }
 
-/** The head of the answer; nothing of its body is read yet. */
+/** The status and headers of the response; nothing of its body is read yet. */
 async function postStream({ baseUrl }: TestGateway): Promise<IncomingMessage> {
   const call = request(`${baseUrl}/chat/completions`, {
     method: 'POST',

@@ -15,7 +15,7 @@ import { CuttingProxy } from '../processes/cutting-proxy.js';
 const MODEL = 'sandbox-chat';
 const HEADERS = { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' };
 
-/** Each machine has a data folder of its own, and its own way to the database. */
+/** Each machine has its own data folder and its own connection to the database. */
 describe('a response on the disk of one machine', () => {
   let database: TestDatabase;
   let writer: Client;
@@ -52,7 +52,7 @@ describe('a response on the disk of one machine', () => {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
 
-  /** Nothing can be written to the table meanwhile, but everything read: the database is too slow to store a response. */
+  /** The table can be read but not written in the meantime: the database is too slow to store a response. */
   async function whileNothingIsStored(work: () => Promise<void>): Promise<void> {
     await writer.query('BEGIN; LOCK TABLE stored_responses IN EXCLUSIVE MODE');
     try {
@@ -62,7 +62,7 @@ describe('a response on the disk of one machine', () => {
     }
   }
 
-  it('makes the other one say that an id which it does not know may exist, until it is in the database', async () => {
+  it('makes the other machine report that an unknown id may exist, until the response is in the database', async () => {
     let made: OpenAI.Responses.Response | undefined;
     await whileNothingIsStored(async () => {
       made = await client(0).responses.create({ model: MODEL, input: 'Where am I?' });
@@ -90,10 +90,10 @@ describe('a response on the disk of one machine', () => {
     expect(await database.query('SELECT FROM response_spools')).toEqual([]);
   });
 
-  it('is not unknown to the other one after an outage', async () => {
+  it('is found by the other machine after an outage', async () => {
     for (const proxy of proxies) proxy.takeDown();
     const made = await client(0).responses.create({ model: MODEL, input: 'After an outage.' });
-    for (const proxy of proxies) proxy.bringBack();
+    for (const proxy of proxies) proxy.restore();
     const statuses = new Set<number>();
     await eventually(async () => {
       const { status } = await send(1, `/${made.id}`);

@@ -6,7 +6,7 @@ import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index
 const COLLEAGUE_TOKEN = 'sk-mg-colleague-0123456789';
 const STRANGER_TOKEN = 'sk-mg-stranger-01234567890';
 
-describe('responses that build upon each other', () => {
+describe('responses that continue each other', () => {
   let upstream: FakeUpstream;
   let gateway: TestGateway;
 
@@ -56,7 +56,7 @@ describe('responses that build upon each other', () => {
   const lastBody = (): string => upstream.received.at(-1)?.rawBody.toString() ?? '';
 
   it.each(['over-chat', 'over-anthropic', 'over-responses'])(
-    'remembers the conversation for %s',
+    'keep the conversation for %s',
     async (model) => {
       const first = await client().responses.create({ model, input: 'My name is Ada.' });
       expect(first.output_text).toContain('My name is Ada.');
@@ -81,7 +81,7 @@ describe('responses that build upon each other', () => {
     },
   );
 
-  it('remembers streamed ones, before their last event arrives', async () => {
+  it('keep streamed responses, before their last event arrives', async () => {
     const stream = await client().responses.create({
       model: 'over-chat',
       input: 'Streamed first.',
@@ -104,9 +104,9 @@ describe('responses that build upon each other', () => {
   });
 
   it.each([
-    ['repeats what came sealed', true],
-    ['leaves out what only the service has kept', false],
-  ])('goes on after an answer with reasoning: %s', async (_case, isRepeated) => {
+    ['repeats encrypted items', true],
+    ['leaves out items that only the service has stored', false],
+  ])('continue after a response with reasoning: %s', async (_case, isRepeated) => {
     upstream.scenario('reasoning');
     const model = 'over-responses';
     const include = isRepeated ? ['reasoning.encrypted_content' as const] : [];
@@ -129,7 +129,7 @@ describe('responses that build upon each other', () => {
     await expect(client().responses.retrieve(made.id)).rejects.toThrow(NotFoundError);
   });
 
-  it.each(['', '/input_items'])('are not asked for by an id with U+0000%s', async (rest) => {
+  it.each(['', '/input_items'])('cannot be retrieved by an id with U+0000%s', async (rest) => {
     const response = await fetch(`${gateway.baseUrl}/responses/resp_%00${rest}`, {
       headers: { authorization: `Bearer ${TEST_TOKEN}-owned` },
     });
@@ -137,7 +137,7 @@ describe('responses that build upon each other', () => {
     expect(await response.json()).toMatchObject({ error: { message: expect.stringContaining('U+0000') } });
   });
 
-  it('give their items by reference', async () => {
+  it('accept references to their items', async () => {
     const made = await client().responses.create({ model: 'over-chat', input: 'Refer to this.' });
     const [item] = made.output;
     await client().responses.create({
@@ -169,7 +169,7 @@ describe('responses that build upon each other', () => {
     });
   });
 
-  it('stay apart where an upstream gives two owners the same id', async () => {
+  it('stay separate if an upstream returns the same id for two owners', async () => {
     upstream.script(
       { kind: 'json', body: answer('For me.') },
       { kind: 'json', body: answer('For the stranger.') },
@@ -182,12 +182,12 @@ describe('responses that build upon each other', () => {
     );
   });
 
-  it('are not kept where the client says so', async () => {
+  it('are not stored if the client sets store to false', async () => {
     const made = await client().responses.create({ model: 'over-chat', input: 'Forget this.', store: false });
     await expect(client().responses.retrieve(made.id)).rejects.toThrow(NotFoundError);
   });
 
-  it('are sealed in the database', async () => {
+  it('are encrypted in the database', async () => {
     await client().responses.create({ model: 'over-chat', input: 'A very private sentence.' });
     const rows = await gateway.database.query(
       "SELECT encode(content, 'escape') AS text FROM stored_responses",
@@ -196,13 +196,13 @@ describe('responses that build upon each other', () => {
     expect(JSON.stringify(rows)).not.toContain('private sentence');
   });
 
-  it('cannot be cancelled once they are there', async () => {
+  it('cannot be cancelled once they are completed', async () => {
     const made = await client().responses.create({ model: 'over-chat', input: 'Done.' });
     await expect(client().responses.cancel(made.id)).rejects.toThrow(BadRequestError);
   });
 });
 
-/** What an upstream that counts its answers anew for every account may say. */
+/** What an upstream returns that numbers its responses for each account separately. */
 function answer(text: string): object {
   return {
     id: 'resp_same',

@@ -4,14 +4,14 @@ import { type AddressInfo } from 'node:net';
 
 export interface StepwiseUpstream {
   url: string;
-  /** The response to the next request, to be written by hand. Its head has gone out. */
+  /** The response to the next request, whose headers are sent; the test writes its body. */
   nextStream(): Promise<ServerResponse>;
-  /** How many connections were ever made to it. */
+  /** The number of connections so far. */
   connectionCount(): number;
   close(): Promise<void>;
 }
 
-/** An upstream whose every byte is sent by the test itself. */
+/** An upstream whose bytes are sent by the test itself, one by one. */
 export async function startStepwiseUpstream(): Promise<StepwiseUpstream> {
   const server = createServer({ keepAliveTimeout: 600_000 });
   let connections = 0;

@@ -14,7 +14,7 @@ const message = (content: string): OpenAI.Responses.ResponseInputItem => ({ role
 const reference = (id = ''): OpenAI.Responses.ResponseInputItem => ({ type: 'item_reference', id });
 const large = (text: string): string => `${text} ${'x'.repeat(40_000)}`;
 
-describe('what is stored of conversations', () => {
+describe('stored conversations', () => {
   let upstream: FakeUpstream;
   let gateway: TestGateway;
   const memory = new ByteBudget({ maxBytes: 8 * MEGABYTE, waitMs: 50 });
@@ -53,14 +53,14 @@ describe('what is stored of conversations', () => {
     new OpenAI({ baseURL: gateway.baseUrl, apiKey, maxRetries: 0 });
   const lastBody = (): string => upstream.received.at(-1)?.rawBody.toString() ?? '';
 
-  /** The statements that reading stored items and responses took. */
+  /** Returns the statements that reading stored items and responses took. */
   async function collectQueries(run: () => Promise<unknown>): Promise<string[]> {
     const query = jest.spyOn(gateway.get(Database), 'query');
     await run();
     return query.mock.calls.map(([sql]) => sql).filter((sql) => sql.includes('stored_response'));
   }
 
-  it('is referred to at most 100 times in a request', async () => {
+  it('accept at most 100 item references in a request', async () => {
     const { length } = upstream.received;
     const input = Array.from({ length: 101 }, (_, index) =>
       reference(`msg_${String(index).padStart(40, '0')}o0`),
@@ -76,7 +76,7 @@ describe('what is stored of conversations', () => {
     expect(upstream.received).toHaveLength(length);
   });
 
-  it('is not looked for where the request cannot be valid', async () => {
+  it('are not read if the request cannot be valid', async () => {
     const made = await client().responses.create({ model: MODEL, input: 'Refer to this.' });
     const input = [reference(made.output[0]?.id)];
     const queries = await collectQueries(() =>
@@ -88,20 +88,20 @@ describe('what is stored of conversations', () => {
     expect(queries).toEqual([]);
   });
 
-  it('is found by one query, however many items are referred to', async () => {
+  it('are read by one query, however many items are referenced', async () => {
     const made = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         client().responses.create({ model: MODEL, input: `Number ${index}.` }),
       ),
     );
     const input = [...made.map(({ output }) => reference(output[0]?.id)), message('And?')];
-    // One that finds them, one that reads what is small together.
+    // One finds them, one reads the small ones together.
     const queries = await collectQueries(() => client().responses.create({ model: MODEL, input }));
     expect(queries.filter((sql) => sql.includes('SELECT'))).toHaveLength(2);
     for (const { output_text: text } of made) expect(lastBody()).toContain(text);
   });
 
-  describe('where a response is large', () => {
+  describe('if a response is large', () => {
     let made: OpenAI.Responses.Response;
 
     beforeAll(async () => {
@@ -109,7 +109,7 @@ describe('what is stored of conversations', () => {
       made = await client().responses.create({ model: MODEL, input });
     });
 
-    it('is read item by item', async () => {
+    it('read it item by item', async () => {
       const page = await client().responses.inputItems.list(made.id, { limit: 2, order: 'asc' });
       expect(page.data.map((item) => JSON.stringify(item).match(/first|second|third/)?.[0])).toEqual([
         'first',
@@ -127,7 +127,7 @@ describe('what is stored of conversations', () => {
       expect(lastBody()).not.toContain('second x');
     });
 
-    it('is sealed item by item', async () => {
+    it('encrypt it item by item', async () => {
       const rows = await gateway.database.query(
         "SELECT encode(content, 'escape') AS text FROM stored_response_item_groups",
       );
@@ -136,9 +136,9 @@ describe('what is stored of conversations', () => {
     });
 
     it.each([
-      ['that the version before wrote', 'DELETE FROM stored_response_item_groups'],
-      ['that the version before wrote again', 'UPDATE stored_responses SET created_at = now()'],
-    ])('is still read in one %s', async (_case, change) => {
+      ['that the previous version wrote', 'DELETE FROM stored_response_item_groups'],
+      ['that the previous version wrote again', 'UPDATE stored_responses SET created_at = now()'],
+    ])('read it in one step %s', async (_case, change) => {
       await gateway.database.query(change);
       const page = await client().responses.inputItems.list(made.id, { order: 'asc' });
       expect(page.data).toHaveLength(3);
@@ -149,7 +149,7 @@ describe('what is stored of conversations', () => {
     });
   });
 
-  it('is loaded only where its bytes fit into memory', async () => {
+  it('are loaded only if their bytes fit into memory', async () => {
     const made = await client().responses.create({ model: MODEL, input: 'y'.repeat(600_000) });
     const next = { model: MODEL, input: 'On.', previous_response_id: made.id };
     const others = memory.open();
@@ -162,7 +162,7 @@ describe('what is stored of conversations', () => {
     expect(memory.usedBytes).toBe(0);
   });
 
-  it('is not continued beyond a bound', async () => {
+  it('are not continued beyond a limit', async () => {
     let previous: string | null = null;
     for (let turn = 0; turn < 2; turn += 1) {
       const input = 'z'.repeat(700_000);
@@ -188,7 +188,7 @@ describe('what is stored of conversations', () => {
     expect(memory.usedBytes).toBe(0);
   });
 
-  it('takes a few queries for a conversation of many turns', async () => {
+  it('take a few queries for a conversation of many turns', async () => {
     let previous: string | null = null;
     for (let turn = 0; turn < 12; turn += 1) {
       const made: OpenAI.Responses.Response = await client().responses.create({
@@ -205,7 +205,7 @@ describe('what is stored of conversations', () => {
     for (let turn = 0; turn < 12; turn += 1) expect(lastBody()).toContain(`Turn ${turn}.`);
   });
 
-  it('is read so often in a minute, and no more', async () => {
+  it('can be read a limited number of times per minute', async () => {
     const reader = client(READER_TOKEN);
     const made = await reader.responses.create({ model: MODEL, input: 'Read me.' });
     for (let read = 0; read < READS_PER_MINUTE - 1; read += 1) await reader.responses.retrieve(made.id);
@@ -218,7 +218,7 @@ describe('what is stored of conversations', () => {
     expect(await refused.json()).toMatchObject({
       error: { code: 'rate_limit_exceeded', message: expect.stringContaining('reading stored responses') },
     });
-    // Nor is it cancelled, which would load it; what runs is cancelled in any case.
+    // It cannot be cancelled either, because that would load it; what runs can always be cancelled.
     await expect(reader.responses.cancel(made.id)).rejects.toMatchObject({ status: 429 });
     const later = await reader.responses.create({ model: MODEL, input: 'Never mind.', background: true });
     await expect(reader.responses.cancel(later.id)).rejects.toMatchObject({ status: 429 });
@@ -227,7 +227,7 @@ describe('what is stored of conversations', () => {
       [later.id],
     );
     expect(row?.['cancel_requested_at']).toBeInstanceOf(Date);
-    // Other requests of the token go on.
+    // Other requests of the token are still served.
     expect(await reader.responses.create({ model: MODEL, input: 'Still here.' })).toMatchObject({
       status: 'completed',
     });

@@ -14,7 +14,7 @@ import { CuttingProxy } from '../processes/cutting-proxy.js';
 
 const MODEL = 'sandbox-chat';
 
-describe('responses that are to be stored while the database is away', () => {
+describe('responses to store while the database is down', () => {
   let database: TestDatabase;
   let proxy: CuttingProxy;
   let gateway: TestGateway;
@@ -26,7 +26,7 @@ describe('responses that are to be stored while the database is away', () => {
   });
 
   afterEach(async () => {
-    proxy.bringBack();
+    proxy.restore();
     await eventually(async () => (await fetch(`${gateway.origin}/readyz`)).ok);
     await eventually(() => spooled().length === 0);
   });
@@ -49,7 +49,7 @@ describe('responses that are to be stored while the database is away', () => {
   const rawGet = (path: string): Promise<Response> =>
     fetch(`${gateway.baseUrl}${path}`, { headers: { authorization: `Bearer ${TEST_TOKEN}` } });
 
-  it('are read from this process at once, and from the database when it is back', async () => {
+  it('are read from this process at once, and from the database after the outage', async () => {
     proxy.takeDown();
     const made = await client().responses.create({ model: MODEL, input: 'Keep me.' });
     expect((made as { store?: boolean }).store).toBe(true);
@@ -57,16 +57,16 @@ describe('responses that are to be stored while the database is away', () => {
     expect(read.output_text).toBe(made.output_text);
     const items = await client().responses.inputItems.list(made.id);
     expect(JSON.stringify(items.data)).toContain('Keep me.');
-    proxy.bringBack();
+    proxy.restore();
     await eventually(() => spooled().length === 0);
     expect((await client().responses.retrieve(made.id)).output_text).toBe(made.output_text);
     const rows = await database.query('SELECT id FROM stored_responses WHERE id = $1', [made.id]);
     expect(rows).toHaveLength(1);
   });
 
-  it('are continued from while all of the conversation is here; otherwise the client is to come back', async () => {
+  it('can be continued while the whole conversation is in this process; otherwise the client gets a retry-after', async () => {
     const stored = await client().responses.create({ model: MODEL, input: 'In the database.' });
-    // Shortly after an outage responses still go to disk first.
+    // For a short time after an outage responses are still written to disk first.
     await eventually(() => spooled().length === 0);
     proxy.takeDown();
     const first = await client().responses.create({ model: MODEL, input: 'One.' });
@@ -80,13 +80,13 @@ describe('responses that are to be stored while the database is away', () => {
     });
     expect(response.status).toBe(503);
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
-    proxy.bringBack();
+    proxy.restore();
     await eventually(() => spooled().length === 0);
     const last = await client().responses.create({ ...next, previous_response_id: second.id });
     expect(last.status).toBe('completed');
   });
 
-  it('are streamed with an end that is kept', async () => {
+  it('are streamed to an end that is stored', async () => {
     proxy.takeDown();
     const stream = await client().responses.create({ model: MODEL, input: 'Streamed.', stream: true });
     let final: (OpenAI.Responses.Response & { store?: boolean }) | undefined;
@@ -95,7 +95,7 @@ describe('responses that are to be stored while the database is away', () => {
     expect((await client().responses.retrieve(final?.id ?? '')).id).toBe(final?.id);
   });
 
-  it('are sealed on disk, where only the gateway can read them', async () => {
+  it('are encrypted on disk, so that only the gateway can read them', async () => {
     proxy.takeDown();
     await client().responses.create({ model: MODEL, input: 'A very private sentence.' });
     const [name = ''] = spooled();
@@ -108,7 +108,7 @@ describe('responses that are to be stored while the database is away', () => {
     proxy.takeDown();
     const made = await client().responses.create({ model: MODEL, input: 'Not for long.' });
     await expect(client().responses.delete(made.id)).rejects.toMatchObject({ status: 503 });
-    proxy.bringBack();
+    proxy.restore();
     await eventually(async () => (await fetch(`${gateway.origin}/readyz`)).ok);
     await client().responses.delete(made.id);
     await eventually(() => spooled().length === 0);
@@ -118,7 +118,7 @@ describe('responses that are to be stored while the database is away', () => {
     await eventually(async () => (await rawGet(`/responses/${made.id}`)).status === 404);
   });
 
-  describe('where the disk takes nothing either', () => {
+  describe('if the disk is not writable either', () => {
     beforeAll(() => {
       rmSync(folder(), { recursive: true, force: true });
       writeFileSync(folder(), 'not a folder');
@@ -126,7 +126,7 @@ describe('responses that are to be stored while the database is away', () => {
 
     afterAll(() => rmSync(folder()));
 
-    it('say that they are not stored', async () => {
+    it('report that they are not stored', async () => {
       proxy.takeDown();
       const response = await fetch(`${gateway.baseUrl}/responses`, {
         method: 'POST',

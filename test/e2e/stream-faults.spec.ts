@@ -16,7 +16,7 @@ const CHUNK = (word: string) =>
 interface Fault {
   name: string;
   reply: Reply;
-  /** How many events come before the fault. */
+  /** The number of events before the fault. */
   events: number;
   outcome: string;
 }
@@ -126,7 +126,7 @@ describe('a stream that breaks after its first event', () => {
       });
     });
 
-    it('leaves no exchange with the upstream open, and tries no other channel', async () => {
+    it('closes the exchange with the upstream, and tries no other channel', async () => {
       upstream.script(reply);
       const raw = RawClient.post(gateway, STREAM);
       await raw.closed();
@@ -136,9 +136,9 @@ describe('a stream that breaks after its first event', () => {
   });
 
   it.each([
-    ['by itself', [CHUNK('a'), CHUNK('b'), 'data: {"id":\n\n', CHUNK('c'), 'data: [DONE]\n\n']],
-    ['beside others', [`${CHUNK('a')}${CHUNK('b')}data: nonsense\n\n${CHUNK('c')}data: [DONE]\n\n`]],
-  ])('passes on what is not JSON among the words, as the upstream sent it: %s', async (_how, rawChunks) => {
+    ['on its own', [CHUNK('a'), CHUNK('b'), 'data: {"id":\n\n', CHUNK('c'), 'data: [DONE]\n\n']],
+    ['among others', [`${CHUNK('a')}${CHUNK('b')}data: nonsense\n\n${CHUNK('c')}data: [DONE]\n\n`]],
+  ])('forwards data that is not JSON as the upstream sent it: %s', async (_how, rawChunks) => {
     upstream.script({ kind: 'chunks', rawChunks });
     const raw = RawClient.post(gateway, STREAM);
     await eventually(() => raw.body.isWhole || undefined);
@@ -146,7 +146,7 @@ describe('a stream that breaks after its first event', () => {
     raw.leave();
   });
 
-  it('hides the key and the host where the upstream names them in the stream', async () => {
+  it('hides the key and the host if the upstream sends them in the stream', async () => {
     const host = new URL(upstream.url).host;
     const error = { error: { message: `Key sk-upstream-1 is not valid at ${host}.`, type: 'server_error' } };
     upstream.script({

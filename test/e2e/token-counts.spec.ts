@@ -7,7 +7,7 @@ import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index
 
 const API_KEY = 'sk-upstream-1';
 const QUESTION = 'How many tokens are in this, and who knows it?';
-/** The stand-ins count words, and nothing but words. */
+/** The fake services count words, and nothing but words. */
 const WORDS = QUESTION.split(' ').length;
 const COUNT_MS = 500;
 const COUNT_HEADER = 'x-modelgate-token-count';
@@ -19,7 +19,7 @@ interface Counted {
 
 type Count = (model: string) => Promise<Counted>;
 
-/** Where each vendor counts. */
+/** The services with an endpoint that counts tokens. */
 const COUNTERS = {
   anthropic: '/v1/messages/count_tokens',
   gemini: '/v1beta/models/there:countTokens',
@@ -72,14 +72,14 @@ describe('counting tokens', () => {
     VENDORS.map((vendor) => [client, vendor] as const),
   );
 
-  it.each(pairs)('the %s is told what %s counts', async (client, vendor) => {
+  it.each(pairs)('returns %s the count of %s', async (client, vendor) => {
     expect(await clients[client]?.(`at-${vendor}`)).toEqual({ tokens: WORDS, how: 'upstream' });
     expect(upstream.received.map(({ path }) => path)).toEqual([COUNTERS[vendor]]);
     expect(upstream.refusals).toEqual([]);
   });
 
   it.each(['anthropic sdk', 'google sdk', 'openai sdk'])(
-    'the %s gets an estimate where nobody counts',
+    'returns %s an estimate if no service counts',
     async (client) => {
       const counted = await clients[client]?.('at-openai-compatible');
       expect(counted?.how).toBe('estimate');
@@ -89,7 +89,7 @@ describe('counting tokens', () => {
     },
   );
 
-  it('sends a counter what the model would get, but for what only an answer has', async () => {
+  it('sends a counter the request of the model, without members that only affect the response', async () => {
     const response = await post('/v1/messages/count_tokens', {
       model: 'at-anthropic',
       system: 'Write to someone@example.com.',
@@ -107,7 +107,7 @@ describe('counting tokens', () => {
     });
   });
 
-  it('counts a whole request that Google’s clients wrap, and names its faults from the top', async () => {
+  it('counts a whole request as Google’s clients wrap it, and names invalid fields with their full path', async () => {
     const path = '/v1beta/models/at-gemini:countTokens';
     const generateContentRequest = {
       model: 'models/at-gemini',
@@ -128,7 +128,7 @@ describe('counting tokens', () => {
     expect(await broken.text()).toContain('\\"generateContentRequest.contents\\" must be');
   });
 
-  it('counts a conversation that the gateway keeps', async () => {
+  it('counts a conversation that is stored in the gateway', async () => {
     const openai = new OpenAI({ baseURL: gateway.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 });
     const first = await openai.responses.create({ model: 'at-openai', input: QUESTION });
     const { input_tokens: tokens } = await openai.responses.inputTokens.count({
@@ -144,13 +144,13 @@ describe('counting tokens', () => {
 
   const failures: [string, Reply][] = [
     ['has failed', { kind: 'error', status: 500 }],
-    ['takes no more', { kind: 'error', status: 429 }],
-    ['speaks nonsense', { kind: 'json', body: { input_tokens: 'many' } }],
-    ['hangs up', { kind: 'reset', afterEvents: 0 }],
+    ['has reached its rate limit', { kind: 'error', status: 429 }],
+    ['returns nonsense', { kind: 'json', body: { input_tokens: 'many' } }],
+    ['closes the connection', { kind: 'reset', afterEvents: 0 }],
   ];
 
   it.each(failures)(
-    'asks the next channel where a counter %s, and holds it against none',
+    'calls the next channel if a counter %s, and leaves the health of the channel unchanged',
     async (_what, reply) => {
       upstream.script(reply);
       expect(await clients['anthropic sdk']?.('at-two')).toEqual({ tokens: WORDS, how: 'upstream' });
@@ -163,15 +163,15 @@ describe('counting tokens', () => {
     },
   );
 
-  it('does not wait for a counter that is silent', async () => {
+  it('does not wait for a counter that does not respond', async () => {
     upstream.script({ kind: 'json', delayMs: 30_000 });
     const startedAt = Date.now();
     expect(await clients['anthropic sdk']?.('at-anthropic')).toMatchObject({ how: 'estimate' });
-    // Half as long as the counter is silent.
+    // Half of the time for which the counter does not respond.
     expect(Date.now() - startedAt).toBeLessThan(15_000);
   });
 
-  it('asks no more where there turned out to be no counter', async () => {
+  it('stops calling a counter that turned out not to exist', async () => {
     upstream.script({ kind: 'error', status: 404 });
     for (let time = 0; time < 2; time += 1) {
       expect(await clients['anthropic sdk']?.('without-counter')).toMatchObject({ how: 'estimate' });
@@ -179,7 +179,7 @@ describe('counting tokens', () => {
     expect(upstream.received).toHaveLength(1);
   });
 
-  it('refuses what it would refuse to answer', async () => {
+  it('rejects the requests that the model endpoint rejects', async () => {
     const messages = [{ role: 'user', content: QUESTION }];
     const unknown = await post('/v1/messages/count_tokens', { model: 'nobody-has-it', messages });
     expect(unknown.status).toBe(404);
@@ -189,7 +189,7 @@ describe('counting tokens', () => {
     expect(strange.status).toBe(401);
   });
 
-  it('is in the log and in the metrics, and in no books', async () => {
+  it('is in the log and in the metrics, and in no usage records', async () => {
     const response = await post('/v1/messages/count_tokens', {
       model: 'at-gemini',
       messages: [{ role: 'user', content: QUESTION }],
@@ -204,7 +204,7 @@ describe('counting tokens', () => {
     );
     await gateway.flushUsage();
     const rows = await gateway.database.query(`SELECT count(*)::int AS count FROM usage_events`);
-    // The one answer that was counted on with.
+    // The one chat response in this test.
     expect(rows).toEqual([{ count: 1 }]);
   });
 
@@ -217,7 +217,7 @@ describe('counting tokens', () => {
   }
 });
 
-/** Each asks in its own format, with its vendor's own library. */
+/** Each sends its own format, with the library of its vendor. */
 function createClients({ baseUrl, origin }: TestGateway): Record<string, Count> {
   let how: string | null = null;
   const noteHow: typeof fetch = async (input, init) => {

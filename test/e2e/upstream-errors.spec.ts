@@ -3,11 +3,11 @@ import OpenAI, { APIError, BadRequestError, InternalServerError, RateLimitError 
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index.js';
 
-/** No pattern would take it for a key. */
+/** A key that no redaction pattern recognises. */
 const KEY = 'hunter2+hunter2';
 const CHAT = { model: 'm', messages: [{ role: 'user' as const, content: 'hi' }] };
 
-/** Longer than the gateway waits itself before it asks once more. */
+/** Longer than the gateway itself waits before one more attempt. */
 const LONG_WAIT = { 'retry-after': '30' };
 
 describe('an error of the upstream', () => {
@@ -74,7 +74,7 @@ describe('an error of the upstream', () => {
     expect(JSON.stringify(gateway.logs)).not.toContain(host);
   });
 
-  it('says in its own words what is wrong with the request', async () => {
+  it('has its own message for an invalid request', async () => {
     const message = `The key ${KEY} (sk-proj-abc****wxyz) may use at most 4096 tokens, see https://docs.example.com/limits.`;
     const error = await fail(400, {
       message,
@@ -93,19 +93,19 @@ describe('an error of the upstream', () => {
     [`headers.${KEY}`, null],
     ['a sentence, not a path', null],
     [42, null],
-  ])('names the parameter only where it is one: %s', async (given, shown) => {
+  ])('names the parameter only if it is one: %s', async (given, shown) => {
     const error = await fail(400, { message: 'No.', param: given });
     expect(error.param).toBe(shown);
   });
 
-  it('keeps the status of an error that is longer than it reads', async () => {
+  it('keeps the status of an error whose body is longer than the gateway reads', async () => {
     expect(await fail(400, { message: 'No. '.repeat(100_000) })).toMatchObject({
       status: 400,
       code: 'invalid_request',
     });
   });
 
-  it('passes on what the upstream calls it, where that is a word', async () => {
+  it("keeps the upstream's code if it is an identifier", async () => {
     expect((await fail(400, { message: 'No.', code: 'not_on_sundays' })).code).toBe('not_on_sundays');
     expect((await fail(400, { message: 'No.', code: `of ${KEY}` })).code).toBe('invalid_request');
     expect((await fail(400, { message: 'No.', code: 17 })).code).toBe('invalid_request');
@@ -114,16 +114,16 @@ describe('an error of the upstream', () => {
   it.each([
     ['insufficient_quota', 'upstream_quota_exhausted'],
     ['credit_balance_exhausted', 'upstream_quota_exhausted'],
-  ])('knows an empty account by its words: %s', async (code, shown) => {
+  ])('is recognised as an empty account by its text: %s', async (code, shown) => {
     expect((await fail(429, { message: 'No.', type: 'insufficient_quota', code })).code).toBe(shown);
   });
 
-  it('waits for no empty account to be filled', async () => {
+  it('is not retried for an empty account', async () => {
     const error = await fail(429, { message: 'No.', code: 'insufficient_quota' }, { 'retry-after': '1' });
     expect((await gateway.getLog(error.requestID ?? ''))['attempts']).toHaveLength(1);
   });
 
-  it('knows overload by its words', async () => {
+  it('is recognised as overload by its text', async () => {
     const error = await fail(503, { message: 'Busy.', code: 'server_is_overloaded' });
     expect(error).toMatchObject({ status: 503, code: 'server_is_overloaded' });
   });
@@ -137,12 +137,12 @@ describe('an error of the upstream', () => {
     ['soon', null],
     ['Thu, 01 Jan 1970 00:00:00 GMT', null],
     ['Fri, 01 Jan 2100 00:00:00 GMT', '86400'],
-  ])('asks for a wait that a client can afford: %s becomes %s', async (given, shown) => {
+  ])('has a retry-after that a client can use: %s becomes %s', async (given, shown) => {
     const error = await fail(429, { message: 'Slow down.' }, { 'retry-after': given });
     expect(error.headers?.get('retry-after') ?? null).toBe(shown);
   });
 
-  it('keeps the headers about the limit that was reached', async () => {
+  it('keeps the headers of the limit that was reached', async () => {
     const headers = {
       'x-ratelimit-remaining-requests': '0',
       'x-ratelimit-reset-requests': '2m',
@@ -158,7 +158,7 @@ describe('an error of the upstream', () => {
     expect(error.headers?.get('x-internal')).toBeNull();
   });
 
-  it('asks for a second where the upstream asks for less, and the gateway has waited that long in vain', async () => {
+  it("has a retry-after of one second if the upstream sends less and the gateway's own retry has failed", async () => {
     const headers = { 'retry-after': '0.2' };
     upstream.script({ kind: 'error', status: 429, headers });
     const error = await fail(429, { message: 'Slow down.' }, headers);

@@ -7,7 +7,7 @@ import { type LanguageModel, generateText, jsonSchema, stepCountIs, streamText, 
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index.js';
 
-/** Each provider with a service that speaks its format, and with one that does not. */
+/** Each provider with a service of its format, and with one of another format. */
 const CELLS = [
   ['openai chat', 'over-chat'],
   ['openai chat', 'over-anthropic'],
@@ -120,7 +120,7 @@ describe('the Vercel AI SDK', () => {
       expect(await result.finishReason).toBe('stop');
     });
 
-    it('calls a tool and goes on with its result', async () => {
+    it('calls a tool and continues with its result', async () => {
       upstream.scenario('tool');
       const { text, steps } = await generateText({
         model: languageModel(),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index.js';
 
-describe('what is lost in translation', () => {
+describe('a field that is lost in translation', () => {
   let upstream: FakeUpstream;
   let gateway: TestGateway;
 
@@ -40,7 +40,7 @@ describe('what is lost in translation', () => {
       body: JSON.stringify({ model: 'claude', messages: [{ role: 'user', content: 'hi' }], ...body }),
     });
 
-  it('is named in a header and in the log, by the client’s own names', async () => {
+  it('is named in a header and in the log, by the client’s own name', async () => {
     const response = await chat({ seed: 7, presence_penalty: 1, x_vendor_field: true });
     expect(response.status).toBe(200);
     const lost = (response.headers.get('x-modelgate-warnings') ?? '').split(', ').toSorted();
@@ -49,14 +49,14 @@ describe('what is lost in translation', () => {
     expect(line['warnings']).toEqual(expect.arrayContaining(['seed']));
   });
 
-  it('is nothing where nothing is lost', async () => {
+  it('causes no warning if nothing is lost', async () => {
     const response = await chat({ temperature: 0.5 });
     expect(response.headers.get('x-modelgate-warnings')).toBeNull();
     const passed = await chat({ model: 'gpt', seed: 7, x_vendor_field: true });
     expect(passed.headers.get('x-modelgate-warnings')).toBeNull();
   });
 
-  it('is refused in strict mode, and nothing is sent', async () => {
+  it('is rejected in strict mode, and nothing is sent', async () => {
     const before = upstream.received.length;
     const response = await chat({ seed: 7 }, { 'x-modelgate-strict': 'true' });
     expect(response.status).toBe(400);
@@ -68,13 +68,13 @@ describe('what is lost in translation', () => {
     [{ n: 2 }, 'n'],
     [{ logprobs: true }, 'logprobs'],
     [{ tools: [{ type: 'web_search' }] }, 'tools[0].type'],
-  ])('is refused where it changes the meaning: %j', async (body, param) => {
+  ])('is rejected if it changes the meaning: %j', async (body, param) => {
     const response = await chat(body);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { param } });
   });
 
-  it('comes in the dialect of the caller', async () => {
+  it('is reported in the dialect of the client', async () => {
     const response = await fetch(`${gateway.origin}/v1/messages`, {
       method: 'POST',
       headers: { 'x-api-key': TEST_TOKEN, 'content-type': 'application/json' },

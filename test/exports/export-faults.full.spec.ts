@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 describe('an export to S3', () => {
-  it('leaves out nothing that took its number before others and was committed after them', async () => {
+  it('contains rows that got their number before others and were committed after them', async () => {
     const { database } = harness.gateway;
     const [early = ''] = await harness.say(1);
     await harness.untilDelivered([early]);
@@ -25,12 +25,12 @@ describe('an export to S3', () => {
     await dataSource.initialize();
     const late = dataSource.createQueryRunner();
     await late.startTransaction();
-    // As where an estimate is replaced: the row comes again, under a new number.
+    // As for a replaced estimate: the row is written again, with a new number.
     await late.query(
       'UPDATE usage_events SET sequence = DEFAULT WHERE sequence = (SELECT max(sequence) FROM usage_events)',
     );
     const [later = ''] = await harness.say(1);
-    // Long enough for every worker to have looked.
+    // Long enough that every worker has polled.
     await database.query('SELECT pg_sleep(3)');
     expect(await harness.readIds('requests')).toEqual([early]);
     await late.commitTransaction();
@@ -40,7 +40,7 @@ describe('an export to S3', () => {
     expect(await harness.readIds('requests')).toEqual([early, early, later]);
   });
 
-  it('repeats a batch that was written and not noted under its name, and nothing is there twice', async () => {
+  it('repeats a batch that was written but not recorded under the same name, so that nothing occurs twice', async () => {
     const { database } = harness.gateway;
     await database.query(`
       CREATE FUNCTION forget() RETURNS trigger LANGUAGE plpgsql AS
@@ -62,7 +62,7 @@ describe('an export to S3', () => {
     expect(files.flatMap(({ lines }) => lines.map(({ id }) => id))).toEqual([...first, ...second]);
   });
 
-  it('says once that the bucket is away, and once that it is back', async () => {
+  it('logs once that the bucket is down, and once that it has recovered', async () => {
     const { bucket, gateway } = harness;
     bucket.fault = ({ method }) => (method === 'PUT' ? 403 : undefined);
     const ids = await harness.say(1);
@@ -86,7 +86,7 @@ describe('an export to S3', () => {
 });
 
 describe('an export to a webhook', () => {
-  it('comes again under its id until it is taken', async () => {
+  it('is repeated with the same id until it is accepted', async () => {
     const { receiver } = harness;
     const earlier = receiver.calls.length;
     receiver.answer('/batches', answerWith(500), answerWith(503), answerWith(200));

@@ -12,7 +12,10 @@ export const EMAIL = 'ada@example.com';
 
 export type Line = Record<string, unknown> & { type: string; id: string };
 
-/** A gateway with an export to a bucket and one to a webhook, and two workers: each export is the work of one at a time. */
+/**
+ * A gateway with an export to a bucket and one to a webhook, and two workers: each export is processed by one at a
+ * time.
+ */
 export class ExportHarness {
   private readonly workers: Service[] = [];
 
@@ -48,7 +51,7 @@ export class ExportHarness {
     await this.receiver.close();
   }
 
-  /** Says it so often, and answers with the ids once the requests and their contents are stored. */
+  /** Sends so many requests, and returns the ids once the requests and their contents are stored. */
   async say(count: number, key = TEST_TOKEN): Promise<string[]> {
     const { gateway } = this;
     const ids: string[] = [];
@@ -79,7 +82,7 @@ export class ExportHarness {
     }, 20_000);
   }
 
-  /** What was stored before there was an export is not delivered. */
+  /** What was stored before an export existed is not delivered. */
   private async begin(): Promise<void> {
     const { gateway } = this;
     await this.say(1);

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 describe('an export to S3', () => {
-  it('has every request from its beginning once, in files of as many rows as were ordered', async () => {
+  it('contains every request once since its creation, in files with the configured number of rows', async () => {
     await harness.untilDelivered(ids);
     const files = await harness.readBucket('requests');
     expect(files.every(({ lines }) => lines.length <= 3)).toBe(true);
@@ -39,7 +39,7 @@ describe('an export to S3', () => {
     expect(JSON.stringify(files)).not.toContain('number 0');
   });
 
-  it('has what was recorded as well, where it says so: redacted, and without a secret', async () => {
+  it('also contains recorded content if it is configured: redacted, and without a secret', async () => {
     await harness.untilDelivered([recordedId], 'contents');
     const [file, ...others] = await harness.readBucket('contents');
     expect(others).toEqual([]);
@@ -54,7 +54,7 @@ describe('an export to S3', () => {
 });
 
 describe('an export to a webhook', () => {
-  it('is signed, has every request once, and no content where none was ordered', async () => {
+  it('is signed, contains every request once, and no content unless it is configured', async () => {
     const { receiver } = harness;
     const calls = await eventually(() => {
       const made = receiver.callsTo('/batches');
@@ -75,7 +75,7 @@ describe('an export to a webhook', () => {
   });
 });
 
-describe('what is known of exports', () => {
+describe('the state of exports', () => {
   it('is in the metrics of any process', async () => {
     const { origin } = harness.gateway;
     const exposition = new Exposition(await (await fetch(`${origin}/metrics`)).text());
@@ -85,7 +85,7 @@ describe('what is known of exports', () => {
     expect(exposition.value('modelgate_export_lag_seconds', labels)).toBe(0);
   });
 
-  it('waits for transactions that have taken a number and not ended', async () => {
+  it('waits for open transactions that have a number', async () => {
     const { database } = harness.gateway;
     const dataSource = createDataSource({ url: database.url, entities: [], poolSize: 2 });
     await dataSource.initialize();

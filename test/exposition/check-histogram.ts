@@ -1,6 +1,6 @@
 import { type ExposedFamily, type ExposedSample, getSeries } from './exposed-family.js';
 
-/** For each set of labels buckets grow, the last holds everything, and there is a sum. Throws where that is not so. */
+/** For each set of labels, buckets never decrease, the last one has the total, and there is a sum. Throws otherwise. */
 export function checkHistogram(family: ExposedFamily): void {
   const members = new Map<string, ExposedSample[]>();
   for (const sample of family.samples) {

@@ -6,7 +6,7 @@ import { type ExposedFamily } from './exposed-family.js';
 import { Exposition } from './index.js';
 import { type Selector, listSelectors } from './promql.js';
 
-/** Labels that Prometheus adds to whatever it scrapes. */
+/** Labels that Prometheus adds to everything that it scrapes. */
 const TARGET_LABELS = ['job', 'instance', 'le'];
 
 interface Panel {
@@ -36,7 +36,7 @@ const rules = groups.flatMap((group) => group.rules);
 let gateway: TestGateway;
 let families: ReadonlyMap<string, ExposedFamily>;
 
-/** A gateway that has done a little of everything: a family that nothing was counted in yet has no labels to compare with. */
+/** A gateway that has served a little of everything: a family without samples has no labels to compare with. */
 beforeAll(async () => {
   gateway = await startTestGateway({
     sandbox: true,
@@ -64,13 +64,13 @@ function findFamily({ metric }: Selector): ExposedFamily | undefined {
   return family?.type === 'histogram' || family?.name === metric ? family : undefined;
 }
 
-/** What an expression names that the gateway does not have. */
+/** The metrics and labels of an expression that the gateway does not have. */
 function listUnknown(expr: string): string[] {
   return listSelectors(expr).flatMap((selector) => {
     const family = findFamily(selector);
     if (family === undefined) return [selector.metric];
     const known = new Set([...TARGET_LABELS, ...family.samples.flatMap(({ labels }) => Object.keys(labels))]);
-    // Nothing to compare with where no connection or channel has had trouble yet.
+    // Nothing to compare with if no connection or channel has failed yet.
     if (family.samples.length === 0) return [];
     return selector.labels
       .filter((label) => !known.has(label))
@@ -81,7 +81,7 @@ function listUnknown(expr: string): string[] {
 describe('the dashboard', () => {
   const panels = dashboard.panels.filter(({ type }) => type !== 'row');
 
-  it('has panels that do not lie on each other, each with a name and something to show', () => {
+  it('has panels that do not overlap, each with a name and a query', () => {
     expect(panels.length).toBeGreaterThan(20);
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
     const places = new Set<string>();
@@ -98,13 +98,13 @@ describe('the dashboard', () => {
     }
   });
 
-  it('shows only what a gateway has', () => {
+  it('uses only metrics of the gateway', () => {
     const exprs = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
     expect(exprs.flatMap(listUnknown)).toEqual([]);
     expect(exprs.filter((expr) => listSelectors(expr).length === 0)).toEqual([]);
   });
 
-  it('shows nearly all that it has', () => {
+  it('uses nearly all of its metrics', () => {
     const shown = new Set(
       panels.flatMap(({ targets = [] }) =>
         targets.flatMap(({ expr }) => listSelectors(expr).map((selector) => findFamily(selector)?.name)),
@@ -122,7 +122,7 @@ describe('the dashboard', () => {
 
 describe('the alerts', () => {
   it.each(rules)(
-    '$alert names only what a gateway has, and says what to do',
+    '$alert uses only metrics of the gateway, and says what to do',
     ({ expr, labels, annotations }) => {
       expect(listUnknown(expr)).toEqual([]);
       expect(listSelectors(expr).length).toBeGreaterThan(0);
@@ -132,11 +132,11 @@ describe('the alerts', () => {
     },
   );
 
-  it('have names of their own', () => {
+  it('have unique names', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
   });
 
-  it('would be noticed where they named something else', () => {
+  it('would fail this test with another metric', () => {
     expect(listUnknown('sum by (queue) (modelgate_queue_dew) > 1')).toEqual(['modelgate_queue_dew']);
     expect(listUnknown('max(modelgate_queue_due{quue="webhooks"})')).toEqual(['modelgate_queue_due{quue}']);
     expect(listUnknown('rate(modelgate_requests_total_bucket[5m])')).toEqual([

@@ -10,7 +10,7 @@ export interface ExposedFamily {
   samples: ExposedSample[];
 }
 
-/** The same for the same labels, in whichever order they stand. */
+/** The same for the same labels, in any order. */
 export function getSeries(name: string, labels: Record<string, string>): string {
   return JSON.stringify([name, Object.entries(labels).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 }

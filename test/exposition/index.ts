@@ -7,7 +7,7 @@ const LABEL = /(?<name>[a-zA-Z_][a-zA-Z0-9_]*)="(?<value>(?:[^"\\\n]|\\[\\n"])*)
 const NUMBER = /^[+-]?(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|Inf)$/;
 const SUFFIXES: Record<string, readonly string[]> = { histogram: ['_bucket', '_sum', '_count'] };
 
-/** Metrics in Prometheus's text format, version 0.0.4. Stricter than Prometheus: whatever is odd throws. */
+/** Metrics in Prometheus's text format, version 0.0.4. Stricter than Prometheus: anything unusual throws. */
 export class Exposition {
   readonly families = new Map<string, ExposedFamily>();
   private readonly seen = new Set<string>();
@@ -23,7 +23,7 @@ export class Exposition {
     }
   }
 
-  /** Undefined where there is no such series; the labels must be all of its labels. */
+  /** Undefined if there is no such series; the labels must be all of its labels. */
   value(name: string, labels: Record<string, string> = {}): number | undefined {
     const wanted = getSeries(name, labels);
     const samples = [...this.families.values()].flatMap((family) => family.samples);

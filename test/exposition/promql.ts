@@ -1,4 +1,4 @@
-/** A metric in an expression, and the labels that it is chosen by or that the result is grouped by. */
+/** A metric in an expression, and the labels by which it is selected or the result is grouped. */
 export interface Selector {
   metric: string;
   labels: string[];
@@ -12,8 +12,8 @@ const MATCHING = new Set(['on', 'ignoring']);
 const GROUPING = new Set(['by', 'without']);
 
 /**
- * The metrics of an expression of PromQL. Only what the files of `deploy` use is understood; anything else throws, so that
- * nothing is passed over.
+ * The metrics of a PromQL expression. It supports only what the files of `deploy` use; anything else throws, so that
+ * nothing is skipped.
  */
 export function listSelectors(expr: string): Selector[] {
   const tokens = split(expr);
@@ -26,7 +26,7 @@ export function listSelectors(expr: string): Selector[] {
     if (GROUPING.has(token)) {
       const end = tokens.indexOf(')', index);
       const labels = tokens.slice(index + 2, end).filter((label) => label !== ',');
-      // They are labels of what stands in the brackets that follow.
+      // They are labels of the expression in the brackets that follow.
       const last = findEnd(tokens, end + 1);
       for (const label of labels) grouped.push({ label, depth: last, from: end + 1 });
       index = end;

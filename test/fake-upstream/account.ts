@@ -4,7 +4,7 @@ import type { Drip } from './replies/drip.js';
 import type { Scenario } from './scenarios/answer.js';
 import { VideoHandler, type VideoOptions } from './videos/video-handler.js';
 
-/** Vendors that have a server to themselves, as their paths are those of others. */
+/** Vendors with a separate server, because their paths are also those of others. */
 export type Vendor =
   | 'jina'
   | 'cohere'
@@ -19,15 +19,15 @@ export type Vendor =
 
 export interface AccountOptions {
   apiKeys?: readonly string[];
-  /** Makes OpenAI chat refuse the fields that the real one does not know; the other services always do. */
+  /** Makes OpenAI chat reject the fields that the real one does not know; the other services always do. */
   strictFields?: boolean;
   /** Makes the whole server this vendor's; otherwise it is OpenAI, Anthropic and Gemini in one. */
   vendor?: Vendor;
-  /** Counts and hashes the files of forms, but does not keep them. */
+  /** Counts and hashes the files of forms, but does not store them. */
   discardBodies?: boolean;
-  /** How OpenAI embeddings answer whatever they are asked for, as many copies of it do. */
+  /** The format of all OpenAI embeddings, whatever is requested, as in many compatible servers. */
   ignoresEncodingFormat?: 'float' | 'base64';
-  /** How many inputs OpenAI embeddings take at once, if fewer than usual. */
+  /** The maximum number of inputs of OpenAI embeddings, if lower than usual. */
   maxInputs?: number;
   files?: FileOptions;
   videos?: VideoOptions;
@@ -36,23 +36,23 @@ export interface AccountOptions {
 
 /** How the files behind links are served. */
 export interface FileOptions {
-  /** Whether only who has a key may read them. */
+  /** Whether they require a key. */
   requireKey?: boolean;
-  /** Fills every file up to so many bytes. */
+  /** Pads every file to so many bytes. */
   sizeBytes?: number;
-  /** Sends every file like this, without telling its length. */
+  /** Sends every file like this, without its length. */
   drip?: Drip;
 }
 
-/** What the services know about their one customer. */
+/** The state that the services have about their one customer. */
 export class Account {
   readonly apiKeys: readonly string[];
   readonly options: Readonly<AccountOptions>;
-  /** Signatures made for one account mean nothing to another. */
+  /** Signatures for one account are invalid for another. */
   readonly signatureSecret = randomBytes(32);
   /** Input and output items of stored responses, by the id of the response. */
   readonly storedResponses = new Map<string, readonly unknown[]>();
-  /** Images and videos that were answered with a link, by the path of the link. */
+  /** Images and videos that were returned as a link, by the path of the link. */
   readonly storedFiles = new Map<string, Buffer>();
   readonly videos: VideoHandler;
   readonly realtime: RealtimeHandler;
@@ -65,7 +65,7 @@ export class Account {
     this.realtime = new RealtimeHandler(options.realtime);
   }
 
-  /** Whether OpenAI chat refuses fields it does not know; many services that copy it do not. */
+  /** Whether OpenAI chat rejects unknown fields; many compatible services do not. */
   get strictFields(): boolean {
     return this.options.strictFields ?? false;
   }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Account } from './account.js';
 import type { ReceivedRequest } from './received-request.js';
 import type { Drip } from './replies/drip.js';
-import { awkwardChunks, escapeFaces, evenChunks } from './replies/chunks.js';
+import { awkwardChunks, escapeEmoji, evenChunks } from './replies/chunks.js';
 import type { NativeAnswer, Service } from './service.js';
 
 interface Pace {
@@ -11,7 +11,7 @@ interface Pace {
   gapMs: number;
 }
 
-/** One request and the connection its reply goes out on, with the ways there are to end it. */
+/** One request and the connection of its response, with methods to end it. */
 export class Exchange {
   readonly #response: ServerResponse;
   readonly #closed = new AbortController();
@@ -33,23 +33,23 @@ export class Exchange {
     });
   }
 
-  /** What the service says when it is well. */
+  /** The response of the service without a fault. */
   get answer(): NativeAnswer {
     this.#answer ??= this.service.answer(this.request, this.account);
     return this.#answer;
   }
 
-  /** True once the connection is gone, when there is nothing left to reply to. */
+  /** True once the connection is closed, when no response can be sent. */
   get isClosed(): boolean {
     return this.#closed.signal.aborted || this.#response.socket?.destroyed === true;
   }
 
-  /** From here on the body goes out in small chunks, those of the first who said so. */
+  /** From here on the body is sent in small chunks; the first setting applies. */
   slowDown({ bytesPerWrite, gapMs }: Drip): void {
     this.#pace ??= { chunks: (bytes) => evenChunks(bytes, bytesPerWrite), gapMs };
   }
 
-  /** From here on the body is spelled and cut where a careless reader stumbles. */
+  /** From here on the body is escaped and divided in ways that careless parsers fail on. */
   makeAwkward(): void {
     this.#isAwkward = true;
     this.#pace ??= { chunks: awkwardChunks, gapMs: 1 };
@@ -57,7 +57,7 @@ export class Exchange {
 
   /** The text as this exchange writes it. */
   spell(text: string): string {
-    return this.#isAwkward ? escapeFaces(text) : text;
+    return this.#isAwkward ? escapeEmoji(text) : text;
   }
 
   start(status: number, headers: Record<string, string>): void {
@@ -65,7 +65,7 @@ export class Exchange {
     this.#response.flushHeaders();
   }
 
-  /** Resolves when the kernel has the bytes, so that a reader that stops reading stops the script. */
+  /** Resolves when the kernel has accepted the bytes, so that a client that stops reading pauses the script. */
   async write(content: string | Uint8Array): Promise<void> {
     const bytes = Buffer.from(content);
     for (const chunk of this.#pace?.chunks(bytes) ?? evenChunks(bytes, bytes.length)) {
@@ -80,13 +80,13 @@ export class Exchange {
     this.#response.end();
   }
 
-  /** Closes the connection in good order, but without the last chunk that HTTP wants. */
+  /** Closes the connection cleanly, but without the last HTTP chunk. */
   cut(): void {
     this.#brokenByScript = true;
     this.#response.socket?.end();
   }
 
-  /** Drops the connection with a TCP reset. */
+  /** Closes the connection with a TCP reset. */
   reset(): void {
     this.#brokenByScript = true;
     this.#response.socket?.resetAndDestroy();

@@ -49,8 +49,8 @@ function post(body: string, headers: Record<string, string> = {}) {
   });
 }
 
-describe('what it remembers', () => {
-  it('has the request as it was sent', async () => {
+describe('received requests', () => {
+  it('are stored as they were sent', async () => {
     const raw = '{ "model":"m","messages":[{"role":"user","content":"é"}] , "unknown":1 }';
     await post(raw, { 'X-Custom': 'a', cookie: 'session=1', 'x-api-key': 'k' });
     const [request] = upstream.received;
@@ -62,7 +62,7 @@ describe('what it remembers', () => {
     expect(request?.abortedAt).toBeUndefined();
   });
 
-  it('waits for a request to come, and says when none does', async () => {
+  it('can be waited for, with an error if none arrives', async () => {
     const waiting = upstream.waitForRequest(1);
     await client.chat.completions.create(CHAT);
     await client.chat.completions.create({ ...CHAT, model: 'second' });
@@ -75,7 +75,7 @@ describe('what it remembers', () => {
     { kind: 'headers-then-hang' },
     { kind: 'stall', afterEvents: 2 },
     { kind: 'slow', bytesPerWrite: 1, gapMs: 20 },
-  ])('notices that the client went away: $kind', async (reply) => {
+  ])('report that the client disconnected: $kind', async (reply) => {
     upstream.script(reply);
     const controller = new AbortController();
     const reading = readStream(STREAM, controller.signal);
@@ -87,7 +87,7 @@ describe('what it remembers', () => {
     await reading;
   });
 
-  it('does not call its own faults or its own end an abort', async () => {
+  it('do not report its own faults or its own end as aborted', async () => {
     upstream.script({ kind: 'reset' }, { kind: 'truncate', afterEvents: 1 }, { kind: 'hang' });
     await readStream();
     await readStream();
@@ -111,14 +111,14 @@ describe('scripted faults', () => {
   it.each<Reply>([
     { kind: 'reset', afterEvents: 3 },
     { kind: 'truncate', afterEvents: 3 },
-  ])('$kind in mid-stream reaches the reader after the events before it', async (reply) => {
+  ])('$kind in mid-stream reaches the client after the events before it', async (reply) => {
     upstream.script(reply);
     const { chunks, error } = await readStream();
     expect(chunks).toHaveLength(3);
     expect(error).toHaveProperty('message', 'terminated');
   });
 
-  it('truncate closes in good order, reset does not', async () => {
+  it('truncate closes cleanly, reset does not', async () => {
     upstream.script({ kind: 'reset', afterEvents: 1 }, { kind: 'truncate', afterEvents: 1 });
     const causes = [(await readStream()).error, (await readStream()).error].map(
       (error) => (error as Error).cause as { code: string },
@@ -126,7 +126,7 @@ describe('scripted faults', () => {
     expect(causes.map(({ code }) => code)).toEqual(['ECONNRESET', 'UND_ERR_SOCKET']);
   });
 
-  it('end-early looks like a good end without a finish', async () => {
+  it('end-early looks like a normal end without a finish reason', async () => {
     upstream.script({ kind: 'end-early', afterEvents: 5 });
     const { chunks, error } = await readStream();
     expect(error).toBeUndefined();
@@ -134,20 +134,20 @@ describe('scripted faults', () => {
     expect(toFinish(chunks)).toEqual([]);
   });
 
-  it('in-band-error is raised by the client', async () => {
+  it('in-band-error is thrown by the client', async () => {
     upstream.script({ kind: 'in-band-error', afterEvents: 2 });
     const { chunks, error } = await readStream();
     expect(chunks).toHaveLength(2);
     expect(error).toBeInstanceOf(APIError);
   });
 
-  it('cuts a reply that is no stream in the middle of its JSON', async () => {
+  it('truncate a response without streaming in the middle of its JSON', async () => {
     upstream.script({ kind: 'truncate', afterEvents: 2 }, { kind: 'end-early', afterEvents: 2 });
     expect(await getError(client.chat.completions.create(CHAT))).toHaveProperty('message', 'terminated');
     expect(await (await post(JSON.stringify(CHAT))).text()).toHaveLength(32);
   });
 
-  it('fails its close when a reply could not be sent', async () => {
+  it('make close fail if a response could not be sent', async () => {
     upstream.script({ kind: 'json', headers: { 'bad header': 'x' } });
     await getError(client.chat.completions.create(CHAT));
     await expect(upstream.close()).rejects.toThrow('could not follow its script');

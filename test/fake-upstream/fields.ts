@@ -1,6 +1,6 @@
 export type Fields = Record<string, unknown>;
 
-/** The fields of a JSON object; none for anything else. */
+/** The fields of a JSON object; empty for anything else. */
 export function asFields(value: unknown): Fields {
   return isObject(value) ? value : {};
 }
@@ -17,7 +17,7 @@ export function isAbsent(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }
 
-/** A string as it is, anything else as JSON. */
+/** A string unchanged, anything else as JSON. */
 export function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -2,9 +2,9 @@
 export interface Framing {
   readonly headers: Readonly<Record<string, string>>;
   event(data: object | string, index: number): string;
-  /** What comes after the last event of a whole answer. */
+  /** The end of a complete stream. */
   readonly end: string;
-  /** What comes after an error that breaks the answer off. */
+  /** The end after an error in the middle of a stream. */
   readonly close: string;
 }
 
@@ -13,7 +13,7 @@ const EVENT_STREAM_HEADERS = {
   'cache-control': 'no-cache',
 };
 
-/** Events that are data only. */
+/** Events that have only data. */
 export function dataFraming(lineEnd: string, end: string): Framing {
   return {
     headers: EVENT_STREAM_HEADERS,
@@ -23,7 +23,7 @@ export function dataFraming(lineEnd: string, end: string): Framing {
   };
 }
 
-/** Events that have the name of their type. */
+/** Events that are named by their type. */
 export const NAMED_EVENTS: Framing = {
   headers: EVENT_STREAM_HEADERS,
   event: (data) => {

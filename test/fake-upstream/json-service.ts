@@ -8,17 +8,17 @@ import { wholeAnswer } from './whole-answer.js';
 
 interface JsonEndpoint {
   check(fields: Fields): void;
-  /** Whole, or with a stream. */
+  /** With or without a stream. */
   answer(fields: Fields, account: Account): object | NativeAnswer;
 }
 
 interface JsonServiceDependencies extends Pick<Service, 'headers' | 'refusal' | 'failure'> {
   endpoints: Readonly<Record<string, JsonEndpoint>>;
-  /** What the service says before it looks at the body. */
+  /** Errors of the service before it reads the body. */
   complaints: Readonly<Record<'noRoute' | 'noMethod' | 'noKey' | 'wrongKey', string>>;
 }
 
-/** A service with a bearer key whose endpoints all take an object. */
+/** A service with a bearer key whose endpoints all accept an object. */
 export function jsonService({ endpoints, complaints, ...parts }: JsonServiceDependencies): Service {
   const endpointAt = ({ method, route }: ReceivedRequest): JsonEndpoint => {
     const endpoint = endpoints[route];

@@ -1,16 +1,16 @@
 import { asFields, isAbsent, type Fields } from './fields.js';
 import { Refused } from './refused.js';
 
-/** What some models refuse of what their maker's format allows, each by a part of its name there. */
+/** What models reject although their vendor's format allows it, each by a part of the model's name. */
 interface Refusal {
   models: RegExp;
   /** Members that must be absent, by their path. */
   without?: readonly string[];
-  /** The values that a member may have where it is given. */
+  /** The allowed values of a member, if it is present. */
   values?: Readonly<Record<string, readonly unknown[]>>;
-  /** Members that must not stand side by side. */
+  /** Members that exclude each other. */
   apart?: readonly [string, string];
-  /** The least and the most of a number. */
+  /** The minimum and maximum of a number. */
   ranges?: Readonly<Record<string, readonly [number, number]>>;
 }
 
@@ -79,10 +79,10 @@ const REFUSALS: readonly Refusal[] = [
   },
 ];
 
-/** With the effort at none these take what others never do. */
+/** With the effort none, these accept what they otherwise reject. */
 const WHILE_REASONING = /^gpt-5\.[1-9]/;
 
-/** `status` is 422 where a server checks its requests against a schema. */
+/** `status` is 422 if a server checks its requests with a schema. */
 export function checkModelRefusals(model: string, body: Fields): void {
   for (const { models, without = [], values = {}, apart, ranges = {} } of REFUSALS) {
     if (!models.test(model)) continue;

@@ -3,20 +3,20 @@ import { performance } from 'node:perf_hooks';
 import type { ReceivedBody } from './bodies/received-body.js';
 import type { ReceivedForm } from './bodies/received-form.js';
 
-/** Headers in which a caller of the gateway may have put a credential. */
+/** Headers in which a client of the gateway may have sent a credential. */
 const CREDENTIAL_HEADERS = ['authorization', 'x-api-key', 'x-goog-api-key', 'api-key', 'cookie'];
 
-/** What came over the wire, written down before anything is answered. */
+/** The request on the wire, recorded before the response. */
 export class ReceivedRequest {
   readonly method: string;
   /** Path and query as sent. */
   readonly path: string;
   /** Lower-cased names; repeated headers joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Names of headers with a credential that the service reads nothing from. */
+  /** Names of headers with a credential that the service does not read. */
   readonly foreignCredentials: readonly string[];
   readonly receivedAt = performance.now();
-  /** Settles when the client goes away before the reply is finished, and never otherwise. */
+  /** Settles when the client disconnects before the response is finished, and never otherwise. */
   readonly aborted: Promise<number>;
   abortedAt?: number;
   #announceAbort: (at: number) => void = () => {};

@@ -1,4 +1,4 @@
-/** Keys and indexes from the top of the body down; every service spells them in its own way. */
+/** Keys and indexes from the top of the body down; every service has its own notation. */
 export type Path = readonly (string | number)[];
 
 interface Circumstances {
@@ -8,7 +8,7 @@ interface Circumstances {
   headers?: Record<string, string>;
 }
 
-/** Thrown by a check. What the client reads of it depends on the service. */
+/** Thrown by a check. The error for the client depends on the service. */
 export class Refused extends Error {
   readonly status: number;
   readonly path: Path;

@@ -14,11 +14,11 @@ import type { Scenario } from './scenarios/answer.js';
 import { serviceAt } from './services.js';
 import type { VideoHandler } from './videos/video-handler.js';
 
-/** What becomes of a request in place of an answer, where anything does. */
+/** Replaces the response to a request; undefined for the normal one. */
 export type Director = (request: ReceivedRequest) => Reply | undefined;
 
 const DEFAULT_WAIT_MS = 5_000;
-/** Longer than any test: an idle connection that closes on its own would be a fault nobody asked for. */
+/** Longer than any test: an idle connection that closes by itself would be an unintended fault. */
 const KEEP_ALIVE_MS = 600_000;
 
 export async function startFakeUpstream(options: AccountOptions = {}): Promise<FakeUpstream> {
@@ -29,16 +29,16 @@ export async function startFakeUpstream(options: AccountOptions = {}): Promise<F
 }
 
 /**
- * OpenAI, Anthropic and Gemini on one loopback socket, or a vendor that has it to itself. Each is as strict as the
- * real one, does what it is told and remembers what it was sent.
+ * OpenAI, Anthropic and Gemini on one loopback socket, or one vendor with a separate server. Each is as strict as the
+ * real one, follows its script and records the requests.
  */
 export class FakeUpstream {
-  /** Where Anthropic, Gemini and Cohere clients start from; the path tells the services apart. */
+  /** The base URL of Anthropic, Gemini and Cohere clients; the path distinguishes the services. */
   readonly origin: string;
-  /** Where OpenAI and Jina clients start from. */
+  /** The base URL of OpenAI and Jina clients. */
   readonly url: string;
   readonly received: ReceivedRequest[] = [];
-  /** What the services would not take, and why. */
+  /** The rejected requests, with the reasons. */
   readonly refusals: { request: ReceivedRequest; message: string }[] = [];
   readonly #server: Server;
   readonly #account: Account;
@@ -64,27 +64,27 @@ export class FakeUpstream {
     server.on('request', (message, response) => void this.#serve(message, response));
   }
 
-  /** Queues replies, one for each request to come; with an empty queue the service is well. */
+  /** Queues replies, one for each of the next requests; with an empty queue the service has no fault. */
   script(...replies: Reply[]): void {
     this.#script.push(...replies);
   }
 
-  /** Sets what the model does from now on, wherever the script has nothing to say. */
+  /** Sets what the model does from now on, if the script is empty. */
   scenario(scenario: Scenario): void {
     this.#account.scenario = scenario;
   }
 
-  /** From now on this decides, request by request, what happens in place of the model's answer. */
+  /** Sets a function that may replace the response of each request from now on. */
   direct(director: Director): void {
     this.#director = director;
   }
 
-  /** What videos were made, and what becomes of those to come. */
+  /** The videos that were made, and faults for the next ones. */
   get videos(): VideoHandler {
     return this.#account.videos;
   }
 
-  /** What was said over WebSockets, and what becomes of connections and responses to come. */
+  /** The recorded WebSockets, and directions for the next connections and responses. */
   get realtime(): RealtimeHandler {
     return this.#account.realtime;
   }
@@ -93,12 +93,12 @@ export class FakeUpstream {
     return this.#connections;
   }
 
-  /** Requests whose reply is neither finished nor broken off. */
+  /** Requests whose response is neither finished nor aborted. */
   openExchanges(): number {
     return this.#openExchanges.size;
   }
 
-  /** The request with this index in `received`, when it has come. */
+  /** Waits for the request with this index in `received`. */
   async waitForRequest(index: number, timeoutMs = DEFAULT_WAIT_MS): Promise<ReceivedRequest> {
     const deadline = AbortSignal.timeout(timeoutMs);
     for (;;) {
@@ -110,7 +110,7 @@ export class FakeUpstream {
     }
   }
 
-  /** Drops every connection. Fails if a reply could not be sent as scripted. */
+  /** Closes every connection. Fails if a reply could not be sent as scripted. */
   async close(): Promise<void> {
     const closed = once(this.#server, 'close');
     this.#server.close();
@@ -153,7 +153,7 @@ export class FakeUpstream {
     }
   }
 
-  /** Why the real service would refuse this request, if it would. */
+  /** Why the real service would reject this request, if it would. */
   #refusal({ request, service, account }: Exchange): Reply | undefined {
     try {
       service.check(request, account);

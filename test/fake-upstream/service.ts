@@ -5,22 +5,22 @@ import type { Refused } from './refused.js';
 import type { Drip } from './replies/drip.js';
 import type { Reply } from './replies/reply.js';
 
-/** One of the services that the server speaks natively. */
+/** One of the services whose format the server has. */
 export interface Service {
-  /** Headers that carry this service's key, the first of them that is there; other credentials are not for it. */
+  /** Headers with this service's key; the first one that is present counts. Other credentials are ignored. */
   readonly credentialHeaders: readonly string[];
-  /** Headers that the real service sends with everything; a gateway has to choose which of them go on. */
+  /** Headers of every response of the real service; a gateway has to choose which of them it forwards. */
   headers(): Record<string, string>;
-  /** Finds out who asks, where that takes time; `check` uses what it has found. */
+  /** Identifies the caller if that is asynchronous; `check` uses the result. */
   identify?(request: ReceivedRequest, account: Account): Promise<void>;
-  /** Throws a `Refused` where the real service would not take the request. */
+  /** Throws a `Refused` if the real service would reject the request. */
   check(request: ReceivedRequest, account: Account): void;
   refusal(refused: Refused, request: ReceivedRequest): ErrorAnswer;
-  /** What the service says for a status when the script does not. */
+  /** The error of the service for a status, if the script has none. */
   failure(status: number, request: ReceivedRequest): ErrorAnswer;
-  /** What it does in place of answering, where it has a script of its own. */
+  /** A reply that replaces the response, if the service has its own script. */
   reply?(request: ReceivedRequest, account: Account): Reply | undefined;
-  /** Answers a request that has passed its check. */
+  /** The response to a request that has passed its check. */
   answer(request: ReceivedRequest, account: Account): NativeAnswer;
 }
 
@@ -30,20 +30,20 @@ export interface ErrorAnswer {
   headers: Record<string, string>;
 }
 
-/** An answer in the service's own shape, whole or as a stream. */
+/** A response in the service's own format, with and without streaming. */
 export interface NativeAnswer {
-  /** Whether the request asks for a stream. */
+  /** Whether the request is streamed. */
   readonly isStream: boolean;
   readonly framing: Framing;
-  /** Text and bytes go out as they are, anything else as JSON. */
+  /** Text and bytes are sent unchanged, anything else as JSON. */
   readonly body: string | object;
-  /** What the whole body is, if it is not JSON. */
+  /** The content type of a body that is not JSON. */
   readonly contentType?: string;
-  /** How a whole body goes out whose length nobody is told; at once and with its length unless given. */
+  /** How a body without a content-length is sent; by default at once and with its length. */
   readonly drip?: Drip;
   events(): readonly object[];
-  /** The first events of an answer so long that it is never finished. */
+  /** The first events of a response that never ends. */
   unfinishedEvents(count: number): readonly object[];
-  /** How the service owns up to a fault in mid-stream, after so many events. */
+  /** How the service reports a fault in mid-stream, after so many events. */
   readonly brokenOff: (afterEvents: number) => object;
 }

@@ -25,25 +25,25 @@ function post(body: string, headers: Record<string, string> = {}, path = '/chat/
 }
 
 describe('strictness', () => {
-  it('wants a key of its own', async () => {
+  it('requires its own key', async () => {
     await expect(chatWithKey('sk-other')).rejects.toThrow(AuthenticationError);
     await expect(chatWithKey('sk-other')).rejects.toHaveProperty('code', 'invalid_api_key');
     expect((await post('{}', { authorization: '' })).status).toBe(401);
   });
 
-  it('takes any of its keys', async () => {
+  it('accepts any of its keys', async () => {
     await upstream.close();
     upstream = await startFakeUpstream({ apiKeys: ['sk-a', 'sk-b'] });
     await expect(chatWithKey('sk-b')).resolves.toHaveProperty('model', 'gpt-fake');
   });
 
-  it('knows one path and one method', async () => {
+  it('allows one path and one method', async () => {
     expect((await post('{}', {}, '/completions')).status).toBe(404);
     const response = await fetch(`${upstream.url}/chat/completions`);
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
-  it('wants JSON', async () => {
+  it('requires JSON', async () => {
     expect((await post(JSON.stringify(CHAT), { 'content-type': 'text/plain' })).status).toBe(415);
     expect(
       (await post(JSON.stringify(CHAT), { 'content-type': 'Application/JSON; charset=utf-8' })).status,
@@ -60,13 +60,13 @@ describe('strictness', () => {
     [{ model: 'm', messages: [] }, 'messages'],
     [{ ...CHAT, stream: 'yes' }, 'stream'],
     [{ ...CHAT, stream_options: { include_usage: true } }, 'stream_options'],
-  ])('names the parameter at fault: %j', async (body, param) => {
+  ])('names the invalid parameter: %j', async (body, param) => {
     const response = await post(JSON.stringify(body));
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error', param } });
   });
 
-  it('comes before the script', async () => {
+  it('applies before the script', async () => {
     upstream.script({ kind: 'json', status: 201 }, { kind: 'json', status: 202 });
     expect((await post('{}')).status).toBe(400);
     expect((await post(JSON.stringify(CHAT))).status).toBe(202);

@@ -1,7 +1,7 @@
 import { NAMED_EVENTS } from './framing.js';
 import type { NativeAnswer } from './service.js';
 
-/** An answer of which there is no stream. */
+/** A response that cannot be streamed. */
 export function wholeAnswer(
   body: string | object,
   manner: Pick<NativeAnswer, 'contentType' | 'drip'> = {},

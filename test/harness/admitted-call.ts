@@ -4,7 +4,7 @@ import { Limits, MemoryCounters } from '#limits';
 
 const NO_OWNERS = { find: () => undefined } as unknown as OwnerDirectory;
 
-/** A call that nothing limits. */
+/** A call without limits. */
 export function admittedCall(token: Token, client?: ClientFacts): AdmittedCall {
   const admission = new ModelAdmission(new Limits(new MemoryCounters()), NO_OWNERS);
   const origin = { surface: 'http', requestId: 'r', token, client, trace: undefined } as const;

@@ -5,7 +5,7 @@ import { OPERATOR } from '#rights';
 import { type SecretBox } from '#secrets';
 import { type Applied, type ApplyRequest, ConfigApplication } from '#setup';
 
-/** Makes what is stored what a config file of the operator with these entries says. */
+/** Stores these entries as if they were in the operator's config file. */
 export function applyEntries(
   database: Database,
   secretBox: SecretBox,

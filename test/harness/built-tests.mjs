@@ -16,37 +16,37 @@ import { transform } from '@swc/core';
 
 const root = join(import.meta.dirname, '..', '..');
 const FOLDERS = ['apps', 'libs', 'test'];
-/** Compiled by the build of the product, into `dist`. */
+/** Compiled into `dist` by the build of the product. */
 const PRODUCT = /^(apps\/(api|cli|worker)|libs\/[^/]+)\/src\/(?!.*(\.spec\.ts$|__fixtures__\/)).+\.ts$/;
 const target = join(root, '.build');
 const stamp = join(target, 'test', '.stamp');
 const GLOBALS = pathToFileURL(join(import.meta.dirname, 'jest-globals.mjs')).href;
-/** Relative imports and Jest's own, as the compiler writes them: a declaration is one line. */
+/** Relative imports and Jest's own, as the compiler writes them: each declaration is one line. */
 const IMPORTS =
   /(^(?:import|export)\b[^\n]*?\bfrom |^import |\bimport\()(["'])(\.{1,2}\/[^"'$\n]+|@jest\/globals)\2/gm;
 
 /**
- * Compiles suites and their helpers to files that Node itself can load. A file that is newer than its source is kept.
- * What belongs to the product is not compiled again: imports of it lead to `dist`.
+ * Compiles suites and their helpers to files that Node itself can load. A compiled file that is newer than its source
+ * is kept. The product is not compiled again: its imports point to `dist`.
  */
 export async function buildTests(isWanted = () => true) {
   const { jsc } = JSON.parse(readFileSync(join(root, '.swcrc'), 'utf8'));
   forgetIfChanged();
   const stale = listTests().filter((path) => isWanted(path) && !isNewer(getBuiltPlace(path), path));
   const queue = stale.values();
-  // The iterator is shared: each lane takes the next file that no other has taken.
+  // The lanes share the iterator: each takes the next file that no other lane has taken.
   const lanes = Array.from({ length: 2 * availableParallelism() }, async () => {
     for (const source of queue) await build(source, jsc);
   });
   await Promise.all(lanes);
 }
 
-/** The fake upstream alone. */
+/** Compiles only the fake upstream. */
 export function buildFakeUpstream() {
   return buildTests((path) => path.startsWith(join(root, 'test', 'fake-upstream')));
 }
 
-/** Where the compiled file of a suite or of one of its helpers is. */
+/** Returns the path of the compiled file of a suite or a helper. */
 export function getBuiltPlace(path) {
   return path.replace(root, target).replace(/\.ts$/, '.js');
 }
@@ -61,19 +61,19 @@ async function build(source, jsc) {
     jsc,
   });
   mkdirSync(dirname(place), { recursive: true });
-  // Another run may be reading it.
+  // Another run may be reading the file, so it is replaced by a rename.
   writeFileSync(`${place}.${process.pid}`, adapt(code, source));
   renameSync(`${place}.${process.pid}`, place);
 }
 
-/** A compiled file is in another folder than its source, but sees the same files. */
+/** A compiled file is in another folder than its source, but has to resolve the same files. */
 function adapt(code, source) {
   const meta = { url: pathToFileURL(source).href, dirname: dirname(source), filename: source };
   const adapted = code.replaceAll(
     IMPORTS,
     (_, before, quote, name) => `${before}${quote}${findModule(name, source)}${quote}`,
   );
-  // In the first line, so that the source map still fits.
+  // In the first line, so that the source map stays correct.
   return `Object.assign(import.meta, ${JSON.stringify(meta)}); ${adapted}`;
 }
 
@@ -96,7 +96,7 @@ function listTests() {
   );
 }
 
-/** What another compiler, or this file in another version, has written is of no use. */
+/** Deletes compiled files that another compiler or another version of this file has written. */
 function forgetIfChanged() {
   const hash = createHash('sha256').update(process.version);
   for (const name of ['.swcrc', 'package-lock.json']) hash.update(readFileSync(join(root, name)));

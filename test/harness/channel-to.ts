@@ -1,4 +1,4 @@
-/** The usual channel of a test: one model `m` at a fake upstream. */
+/** The default channel of a test: one model `m` at a fake upstream. */
 export function channelTo(upstream: { url: string }): object {
   return {
     name: 'main',

@@ -5,9 +5,9 @@ import { Client } from 'pg';
 import { migrateDatabase } from '../../dist/libs/database/src/index.js';
 import { startEmbeddedPostgres } from '../../dist/libs/embedded-postgres/src/index.js';
 
-/** One database server for a whole run; each suite makes itself a database on it, as a copy of one that is set up. */
+/** One database server for a whole run; each suite creates its own database on it, as a copy of a template. */
 
-/** A lost database is no loss here, nobody waits for its disk, and none lives long enough to be tidied up. */
+/** Losing a database does no harm, no client waits for its disk, and none lives long enough to need a vacuum. */
 const SETTINGS = [
   'fsync = off',
   'full_page_writes = off',
@@ -22,8 +22,8 @@ const MEMORY = '/dev/shm';
 const MIN_FREE_BYTES = 2 ** 31;
 
 /**
- * In memory where there is room. Some file systems take long to make files where they have just deleted others, which
- * is what databases that come and go amount to.
+ * In memory if there is room. Some file systems create files slowly after others were deleted, and this happens all the
+ * time when databases are created and dropped.
  */
 function chooseFolder() {
   try {
@@ -42,16 +42,16 @@ async function run(url, statements) {
 }
 
 const dataDir = mkdtempSync(join(chooseFolder(), 'modelgate-test-database-'));
-// The server may run as another user, who has to reach its files.
+// The server may run as another user, who needs access to its files.
 chmodSync(dataDir, 0o755);
 const server = await startEmbeddedPostgres({ dataDir });
 const [application, administrator] = [new URL(server.url), new URL(server.administratorUrl)];
 await run(server.administratorUrl, [
   ...SETTINGS.map((setting) => `ALTER SYSTEM SET ${setting}`),
   'SELECT pg_reload_conf()',
-  // Suites work as the gateway does, without privileges, but each on a database of its own.
+  // Suites connect like the gateway, without privileges, but each creates its own database.
   `ALTER ROLE ${application.username} CREATEDB`,
-  // Thousands of connections prove that they know a password that is no secret.
+  // Thousands of connections authenticate with a password that is not secret.
   'SET scram_iterations = 1',
   ...[application, administrator].map(
     ({ username, password }) => `ALTER ROLE ${username} PASSWORD '${decodeURIComponent(password)}'`,
@@ -70,7 +70,7 @@ console.log(
   }),
 );
 
-// It ends with whoever started it, however that ends.
+// The server ends with the process that started it, however that process ends.
 process.stdin.resume().once('close', async () => {
   await server.stop();
   rmSync(dataDir, { recursive: true, force: true });

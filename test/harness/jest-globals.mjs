@@ -1,6 +1,6 @@
 /**
- * What suites import as `@jest/globals`. Jest makes these functions anew for each suite, while a module that several
- * suites use is loaded once: it has to see those of the current suite.
+ * What suites import as `@jest/globals`. Jest creates these functions for each suite, but a module that several suites
+ * use is loaded only once, so it has to get those of the current suite.
  */
 export let afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest, test;
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** Of the same version as Jest itself. */
+/** The version that Jest itself uses. */
 const require = createRequire(createRequire(import.meta.url).resolve('jest-environment-node'));
 const { ModuleMocker } = require('jest-mock');
 const { ModernFakeTimers } = require('@jest/fake-timers');
@@ -14,7 +14,7 @@ const TEST_TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
 export default class NodeEnvironment {
   // Jest replaces `exit` for each suite.
   #process = { env: { ...process.env }, exit: process.exit.bind(process) };
-  /** Jest may add to it without changing the globals of the process. */
+  /** Jest may add members to it without changing the globals of the process. */
   global = Object.create(globalThis);
   moduleMocker = new ModuleMocker(globalThis);
   fakeTimers = null;
@@ -33,7 +33,7 @@ export default class NodeEnvironment {
 
   async setup() {}
 
-  /** Restores what a suite has replaced and others use, too. */
+  /** Restores globals that a suite has replaced and other suites use too. */
   async teardown() {
     this.moduleMocker.restoreAllMocks();
     this.fakeTimersModern.useRealTimers();

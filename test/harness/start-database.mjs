@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { buildTests } from './built-tests.mjs';
 
-/** In a process of its own, because Jest rewrites what is loaded here. */
+/** In a separate process, because Jest rewrites what is loaded here. */
 export default async function startDatabase() {
   const building = buildTests();
   const server = spawn(process.execPath, [join(import.meta.dirname, 'database-server.mjs')], {

@@ -3,18 +3,18 @@ import { Client } from 'pg';
 
 export interface TestDatabase {
   url: string;
-  /** The same database as a superuser, for what only those can do. */
+  /** The same database as a superuser, for statements that need one. */
   administratorUrl: string;
   query(sql: string, parameters?: unknown[]): Promise<Record<string, unknown>[]>;
   drop(): Promise<void>;
 }
 
-/** A database of a suite's own, with all tables, on the server that the test run has started. */
+/** Creates a database with all tables for the suite, on the server that the test run has started. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabaseFrom(process.env['TEST_DATABASE_TEMPLATE'] ?? '');
 }
 
-/** The same as a gateway finds it at its very first start. */
+/** The same without tables, as at the first start of a gateway. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabaseFrom('template1');
 }
@@ -23,7 +23,7 @@ async function createDatabaseFrom(template: string): Promise<TestDatabase> {
   const serverUrl = process.env['TEST_DATABASE_SERVER'];
   if (serverUrl === undefined) throw new Error('the test run has started no database server');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  // Of its files, which is less work than to write each of its pages into the log as well.
+  // Copies files, which is cheaper than writing every page to the log as well.
   await runOnce(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
@@ -37,7 +37,7 @@ async function createDatabaseFrom(template: string): Promise<TestDatabase> {
     query: (sql, parameters) => connection.query(sql, parameters),
     drop: async () => {
       await connection.end();
-      // The server's own autovacuum may be at work there, and only a superuser can end that.
+      // The server's own autovacuum may be using the database, and only a superuser can end that.
       await runOnce(administrator, `DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
@@ -45,7 +45,7 @@ async function createDatabaseFrom(template: string): Promise<TestDatabase> {
 
 const CONNECTION_LOST = new Set(['57P01', '57P02', '57P03']);
 
-/** Opened by the first query, and again where it was lost. */
+/** Opened by the first query, and again after it is lost. */
 class Connection {
   private client: Promise<Client> | undefined;
 
@@ -56,7 +56,7 @@ class Connection {
     try {
       return await runOn(await client, sql, parameters);
     } catch (error) {
-      // Whoever was thrown out meanwhile learns of it now: nothing of this query has been done.
+      // The server closed the connection in the meantime: nothing of this query was executed.
       if (!CONNECTION_LOST.has(String((error as { code?: unknown }).code))) throw error;
       this.forget(client);
       return await runOn(await this.open(), sql, parameters);

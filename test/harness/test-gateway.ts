@@ -19,7 +19,7 @@ import { type WorkerModuleOptions } from '../../apps/worker/src/worker.module.js
 import { eventually } from '../eventually/index.js';
 import { type TestDatabase, createTestDatabase } from './test-database.js';
 
-// As the programs do, before they read their configuration.
+// As the programs do before they read their configuration.
 registerProvider(sandbox);
 
 export const TEST_TOKEN = 'sk-mg-test-0123456789abcdef';
@@ -27,27 +27,27 @@ export const TEST_TOKEN = 'sk-mg-test-0123456789abcdef';
 export type LogLine = Record<string, unknown>;
 
 export interface TestGateway {
-  /** What a client library takes as its base URL. */
+  /** The base URL for client libraries. */
   baseUrl: string;
   /** The same without `/v1`. */
   origin: string;
   database: TestDatabase;
   logs: LogLine[];
-  /** Something that it is made of. */
+  /** Returns a provider of its Nest application. */
   get<Provider>(type: Abstract<Provider>): Provider;
-  /** What a worker of the same gateway is started with. */
+  /** The options to start a worker of the same gateway with. */
   shared: WorkerModuleOptions & { secretBox: SecretBox };
-  /** The log line of the request that was given this id; waits for it to be written. */
+  /** The log line of the request with this id; waits until it is written. */
   getLog(requestId: string): Promise<LogLine>;
-  /** Writes down what is known of the requests that are over, which happens by itself in a while. */
+  /** Writes the pending usage records now, instead of after a while. */
   flushUsage(): Promise<void>;
-  /** Lets every channel be tried as if it had never failed. */
+  /** Resets the health of all channels, as if they had never failed. */
   forgetFaults(): void;
   stop(): Promise<void>;
 }
 
 export interface TestGatewayOptions {
-  /** What the config file says. A token `TEST_TOKEN` that may do everything is always added. */
+  /** The content of the config file. A token `TEST_TOKEN` without restrictions is always added. */
   channels?: object[];
   tokens?: object[];
   models?: object[];
@@ -61,25 +61,28 @@ export interface TestGatewayOptions {
   sandbox?: boolean;
   environment?: Record<string, string>;
   keepAliveMs?: number;
-  /** How long services may take to count tokens. */
+  /** The timeout for upstreams that count tokens. */
   countMs?: number;
-  /** How long the links of one request may take together. */
+  /** The timeout for all links of one request together. */
   linksMs?: number;
-  /** How long requests are still taken after `stop`; none by default. */
+  /** How long requests are still accepted after `stop`; by default they are not. */
   graceMs?: number;
   database?: TestDatabase;
-  /** What requests may hold in memory together. */
+  /** The memory that all requests may hold together. */
   memory?: ByteBudget;
-  /** How long requests wait to be served, which decides whether they are refused. */
+  /** How long requests wait to be served, which decides whether they are rejected. */
   queueClock?: QueueClock;
-  /** What WebSockets may send and hold. */
+  /** Limits on the messages and the memory of WebSockets. */
   socketLimits?: Partial<SocketLimits>;
 }
 
-/** The suite works in the same thread, so its CPU time says nothing of the gateway: no request waits too long. */
+/**
+ * The suite runs in the same thread, so its CPU time says nothing about the gateway. With a stopped clock no request
+ * waits too long.
+ */
 const STOPPED_CLOCK: QueueClock = { nowMs: 0, cpuMs: 0 };
 
-/** A whole API app on a real socket and a real database, inside this process. */
+/** Starts a complete API application on a real socket and a real database, inside this process. */
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const database = options.database ?? (await createTestDatabase());
   const folder = mkdtempSync(join(tmpdir(), 'modelgate-test-gateway-'));

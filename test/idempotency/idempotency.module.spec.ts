@@ -48,7 +48,7 @@ const REQUEST = {
   bodyDigest: Buffer.from('{}'),
 };
 
-it('answers repeated requests from one table, whether they were answered or have created something', async () => {
+it('responds to repeated requests from one table, whether they had a response or have created something', async () => {
   const begun = await app.get(IdempotencyKeys).begin(REQUEST);
   if (begun.kind !== 'first') throw new Error('it ran before');
   await begun.run.complete({ status: 200, headers: {}, body: Buffer.from('hello') });

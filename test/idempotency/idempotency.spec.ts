@@ -14,7 +14,7 @@ let nowMs = Date.now();
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  // Thousands of requests wait for no disk: what is tested is not the disk.
+  // Without synchronous commits, because the test is not about the disk.
   await database.query(
     `ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET synchronous_commit = off`,
   );
@@ -40,7 +40,7 @@ async function begin({ keys }: OpenedProcess, request: IdempotentRequest): Promi
   return begun.run;
 }
 
-/** What came of it, in one word. */
+/** The result in one word. */
 async function tryOnce({ keys }: OpenedProcess, request: IdempotentRequest, body: string): Promise<string> {
   try {
     const begun = await keys.begin(request);
@@ -52,12 +52,12 @@ async function tryOnce({ keys }: OpenedProcess, request: IdempotentRequest, body
   }
 }
 
-describe('many at once', () => {
+describe('many requests at once', () => {
   const KEYS = 50;
   const DUPLICATES = 20;
   const KEYS_AT_ONCE = 25;
 
-  it('run once each, whichever process they come to', async () => {
+  it('run once each, in any of the processes', async () => {
     const seen = new Map<string, string[]>();
     for (let start = 0; start < KEYS; start += KEYS_AT_ONCE) {
       const requests = Array.from({ length: KEYS_AT_ONCE }, newRequest);
@@ -80,7 +80,7 @@ describe('many at once', () => {
 });
 
 describe('a key', () => {
-  it('gives the answer of one process to the other, whatever its bytes', async () => {
+  it('returns the response of one process to the other, whatever its bytes', async () => {
     const request = newRequest();
     const run = await begin(one, request);
     const body = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
@@ -95,7 +95,7 @@ describe('a key', () => {
     });
   });
 
-  it('is taken, and refused to another body', async () => {
+  it('is taken, and rejected for another body', async () => {
     const request = newRequest();
     const run = await begin(one, request);
     await expect(other.keys.begin(request)).rejects.toMatchObject({ kind: 'key-in-flight' });
@@ -105,7 +105,7 @@ describe('a key', () => {
     expect(await other.keys.begin(another)).toMatchObject({ kind: 'first' });
   });
 
-  it('of a stream gives nothing again', async () => {
+  it('of a stream returns nothing again', async () => {
     const request = newRequest();
     const run = await begin(one, request);
     await run.completeStream();
@@ -115,7 +115,7 @@ describe('a key', () => {
     });
   });
 
-  it('of an answer of 8 MB gives it again, of a larger one does not', async () => {
+  it('of a response of 8 MB returns it again, of a larger one does not', async () => {
     const [largest, larger] = [newRequest(), newRequest()];
     const body = Buffer.alloc(8 * 1024 * 1024, 'é');
     await (await begin(one, largest)).complete({ status: 200, headers: {}, body });
@@ -127,7 +127,7 @@ describe('a key', () => {
     await expect(other.keys.begin(larger)).rejects.toMatchObject({ code: 'idempotency_answer_not_kept' });
   });
 
-  it('can be used anew after a day, and the run before has no say any more', async () => {
+  it('can be reused after a day, and the earlier run can no longer write', async () => {
     const request = newRequest();
     const first = await begin(one, request);
     nowMs += 24 * HOUR_MS - 1;
@@ -140,15 +140,15 @@ describe('a key', () => {
     expect(await tryOnce(one, request, '')).toBe('right');
   });
 
-  it('whose run is lost says that the outcome is unknown', async () => {
+  it('whose run is lost reports that the outcome is unknown', async () => {
     const request = newRequest();
     await (await begin(one, request)).markOutcomeUnknown();
     await expect(other.keys.begin(request)).rejects.toMatchObject({ code: 'idempotency_outcome_unknown' });
   });
 });
 
-describe('what is written down', () => {
-  it('can be read by nobody who has only the database', async () => {
+describe('a stored response', () => {
+  it('cannot be read with the database alone', async () => {
     const request = { ...newRequest(), key: 'a-key-to-look-for' };
     const run = await begin(one, request);
     await run.complete({ status: 200, headers: {}, body: Buffer.from('an answer to look for') });

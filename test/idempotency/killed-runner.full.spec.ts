@@ -67,7 +67,7 @@ async function ask(request: ReturnType<typeof newRequest>): Promise<string> {
   }
 }
 
-/** What comes after the lease; whatever is asked while it holds must not run. */
+/** The first response after the lease; requests during the lease must not run. */
 async function firstOtherAnswer(request: ReturnType<typeof newRequest>): Promise<string> {
   const giveUpAt = performance.now() + 10 * LEASE_MS;
   while (performance.now() < giveUpAt) {
@@ -92,7 +92,7 @@ describe('a process that is killed', () => {
     expect(await ask(request)).toBe('idempotency_outcome_unknown');
   });
 
-  it('leaves the answers that it gave', async () => {
+  it('leaves its stored responses', async () => {
     const request = newRequest();
     await kill(await startRunner(request, 'given before the end'));
     expect(await ask(request)).toBe('given before the end');

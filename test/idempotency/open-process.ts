@@ -11,7 +11,7 @@ export interface OpenedProcess {
   close(): Promise<void>;
 }
 
-/** Idempotency keys as one process of a gateway has them. */
+/** The idempotency keys of one process of a gateway. */
 export async function openProcess(
   url: string,
   options: IdempotencyOptions = {},

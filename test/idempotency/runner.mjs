@@ -3,7 +3,7 @@ import { IdempotencyKeyRepository, IdempotencyKeys } from '#idempotency';
 import { SecretBox } from '#secrets';
 import { pino } from 'pino';
 
-/** A process that begins a request, says so, and then lives until it is killed. */
+/** A process that begins a request, reports this, and then waits to be killed. */
 const { url, secretKeyHex, request, leaseMs, answer } = JSON.parse(process.argv[2]);
 const dataSource = await createDataSource({ url, entities: [] }).initialize();
 const repository = new IdempotencyKeyRepository(dataSource, new SecretBox(Buffer.from(secretKeyHex, 'hex')));

@@ -5,7 +5,7 @@ export const SECRET = {
   metricsToken: 'scrape-me-please',
 };
 
-/** What people install, from the least to everything at once. */
+/** Typical installations, from the minimal one to one with everything. */
 export const VALUES = {
   least: { secret: SECRET },
   everything: {

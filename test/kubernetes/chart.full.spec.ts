@@ -66,7 +66,7 @@ function getPolicy(name: Case, suffix: string): unknown {
   return find(name, 'NetworkPolicy', suffix)['spec'];
 }
 
-/** By which pods are told apart from those before. */
+/** The checksums that distinguish pods from earlier ones. */
 function getChecksums({ manifests }: RenderedChart): object[] {
   const deployments = manifests.filter(({ kind }) => kind === 'Deployment');
   return deployments.map(
@@ -75,14 +75,14 @@ function getChecksums({ manifests }: RenderedChart): object[] {
 }
 
 describe.each(CASES)('the chart with %s', (name) => {
-  it('renders manifests that their schemas allow, each by its own name', async () => {
+  it('renders manifests that are valid by their schemas, with unique names', async () => {
     const manifests = getManifests(name);
     expect((await Promise.all(manifests.map(findSchemaFault))).filter(Boolean)).toEqual([]);
     const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('takes only values that it knows', () => {
+  it('accepts only values that it knows', () => {
     const isValid = new Ajv({ strict: false }).compile(
       JSON.parse(readChartFile('values.schema.json')) as object,
     );
@@ -92,7 +92,7 @@ describe.each(CASES)('the chart with %s', (name) => {
     expect(isValid({ ...VALUES[name], terminationGracePeriodSeconds: 30 })).toBe(false);
   });
 
-  it.each(['api', 'worker'])('lets a %s finish, and restarts it for nothing but itself', (component) => {
+  it.each(['api', 'worker'])('lets a %s finish, and restarts it only if it fails itself', (component) => {
     const pod = getPod(name, 'Deployment', component);
     const [container] = pod.containers;
     expect(pod.terminationGracePeriodSeconds).toBe(130);
@@ -121,8 +121,8 @@ it('uses no field that Kubernetes does not have', async () => {
   expect(await findUnknownFields([odd])).toContain('\'"replica"\' does not exist');
 });
 
-describe('what is rendered', () => {
-  it('is the api, the worker and the migration before them, with as little as can be', () => {
+describe('a rendered chart', () => {
+  it('contains the api, the worker and the migration before them, with minimal permissions', () => {
     expect(
       getManifests('least')
         .map(({ kind, metadata }) => `${kind} ${metadata.name}`)
@@ -151,7 +151,7 @@ describe('what is rendered', () => {
     expect(migrate.envFrom[0]?.secretRef.name).toBe('gate-modelgate-migrate');
   });
 
-  it('is an environment and a config file that the gateway takes', () => {
+  it('contains an environment and a config file that the gateway accepts', () => {
     const { stringData } = find('everything', 'Secret', 'gate-modelgate') as unknown as {
       stringData: Record<string, string>;
     };
@@ -178,7 +178,7 @@ describe('what is rendered', () => {
     expect(parse(data['modelgate.yaml'] ?? '')).toEqual(VALUES.everything.config);
   });
 
-  it('grows with the requests under way, and is scraped with the token', () => {
+  it('scales with the running requests, and is scraped with the token', () => {
     expect(find('everything', 'HorizontalPodAutoscaler')['spec']).toMatchObject({
       minReplicas: 2,
       maxReplicas: 20,
@@ -219,7 +219,7 @@ describe('what is rendered', () => {
     ['Deployment', '-api'],
     ['Deployment', '-worker'],
     ['Job', '-migrate'],
-  ])('has volumes and environment of your own in the %s …%s', (kind, suffix) => {
+  ])('has your own volumes and environment in the %s …%s', (kind, suffix) => {
     for (const name of ['everything', 'secrets as files'] as const) {
       const { extraVolumes, extraVolumeMounts, env } = VALUES[name];
       const { volumes, containers } = getPod(name, kind, suffix);
@@ -250,7 +250,7 @@ describe('what is rendered', () => {
     }
   });
 
-  it('is reached by those alone that a network policy names', () => {
+  it('is reachable only by pods that a network policy names', () => {
     const { clients, scrapers, egress } = VALUES.everything.networkPolicy;
     expect(getPolicy('everything', '-api')).toMatchObject({
       policyTypes: ['Ingress', 'Egress'],
@@ -269,7 +269,7 @@ describe('what is rendered', () => {
     expect(getManifests('least').filter(({ kind }) => kind === 'NetworkPolicy')).toEqual([]);
   });
 
-  it('lets streams and sessions through', () => {
+  it('allows streams and sessions', () => {
     const { metadata, spec } = find('everything', 'Ingress');
     expect(metadata.annotations).toMatchObject({
       'nginx.ingress.kubernetes.io/proxy-buffering': 'off',
@@ -288,7 +288,7 @@ describe('what is rendered', () => {
     }
   });
 
-  it('uses what exists already', () => {
+  it('uses existing resources', () => {
     expect(
       getManifests('a Secret that exists').filter(({ kind }) => /^(Secret|ServiceAccount|Job)$/.test(kind)),
     ).toEqual([]);
@@ -297,14 +297,14 @@ describe('what is rendered', () => {
     expect(pod.containers[0].envFrom).toEqual([{ secretRef: { name: 'ours' } }]);
   });
 
-  it('is replaced when the config or a secret changes', async () => {
+  it('restarts when the config or a secret changes', async () => {
     const before = getChecksums(await renderer.render(VALUES.least));
     const changed = { ...VALUES.least, config: { sandbox: false } };
     expect(getChecksums(await renderer.render(VALUES.least))).toEqual(before);
     expect(getChecksums(await renderer.render(changed))).not.toEqual(before);
   });
 
-  it('says what is not shared where nothing is', () => {
+  it('reports what is not shared if nothing is', () => {
     expect(charts.get('least')?.notes).toContain('a local folder of each pod');
     expect(charts.get('everything')?.notes).not.toContain('NOTE');
     expect(charts.get('everything')?.notes).toContain('https://models.example.com/v1');
@@ -323,6 +323,6 @@ it.each([
     { secret: { ...SECRET, metricsToken: '' }, serviceMonitor: { enabled: true } },
     'serviceMonitor.enabled requires secret.metricsToken',
   ],
-])('%j is refused by its name', async (values, message) => {
+])('%j is rejected with its name', async (values, message) => {
   await expect(renderer.render(values)).rejects.toThrow(message);
 });

@@ -8,7 +8,7 @@ import { type Manifest } from './render-chart.js';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const COMPILER = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 
-/** The declarations of each kind, which are made from Kubernetes' own description of its API, and from that of the operator. */
+/** The types of each kind, which are generated from the Kubernetes API description, and from that of the operator. */
 const KINDS: Record<string, string> = {
   'apps/v1 Deployment': 'kubernetes-models/apps/v1/Deployment',
   'autoscaling/v2 HorizontalPodAutoscaler': 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler',
@@ -31,7 +31,7 @@ interface Model {
 
 type ModelModule = Record<string, new (manifest: object) => Model>;
 
-/** What the schema of its kind says against a manifest. */
+/** The error of a manifest in the schema of its kind. */
 export async function findSchemaFault(manifest: Manifest): Promise<string | undefined> {
   const Kind = ((await import(toModule(manifest))) as ModelModule)[manifest.kind];
   if (Kind === undefined) throw new Error(`no schema for ${manifest.kind}`);
@@ -43,7 +43,7 @@ export async function findSchemaFault(manifest: Manifest): Promise<string | unde
   }
 }
 
-/** What the compiler says against them. Unlike the schemas it knows fields that do not exist. */
+/** The errors of the compiler. Unlike the schemas it reports fields that do not exist. */
 export async function findUnknownFields(manifests: readonly Manifest[]): Promise<string> {
   // Inside the checkout, so that the packages are found.
   const folder = mkdtempSync(join(ROOT, 'test', 'kubernetes', '.check-'));

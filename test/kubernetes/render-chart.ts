@@ -9,7 +9,7 @@ import { parse, parseAllDocuments } from 'yaml';
 
 const CHART = fileURLToPath(new URL('../../deploy/helm/modelgate', import.meta.url));
 const RENDERER = fileURLToPath(new URL('./renderer', import.meta.url));
-/** Where Debian keeps the libraries of Go. */
+/** Where Debian installs the libraries of Go. */
 const LIBRARIES = '/usr/share/gocode';
 
 export interface Manifest {
@@ -28,7 +28,9 @@ export function readChartFile(path: string): string {
   return readFileSync(join(CHART, path), 'utf8');
 }
 
-/** Go's own templates with sprig, which is what Helm renders charts with. Helm itself is in no repository that tests can reach. */
+/**
+ * Go's own templates with sprig, with which Helm renders charts. Helm itself is in no repository that tests can reach.
+ */
 export class ChartRenderer {
   private readonly folder = mkdtempSync(join(tmpdir(), 'modelgate-chart-'));
   private readonly program = join(this.folder, 'renderer');
@@ -45,7 +47,7 @@ export class ChartRenderer {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Rejects with what the templates say, where they refuse the values. */
+  /** Rejects with the message of the templates if they reject the values. */
   async render(values: object): Promise<RenderedChart> {
     const { name, version, appVersion } = parse(readChartFile('Chart.yaml')) as Record<string, string>;
     const names = readdirSync(join(CHART, 'templates'));

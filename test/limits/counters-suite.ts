@@ -4,8 +4,8 @@ import { type Counters, type LimitRefusal, type LimitSubject, Limits, type Subje
 
 const NOON_MS = Date.UTC(2030, 0, 1, 12);
 
-/** What every place to count in promises, whichever it is. Each case has a subject of its own, and its own time. */
-export function promiseCounting(open: () => Promise<Counters>): void {
+/** The rules of every implementation of counters. Each case has its own subject, and its own time. */
+export function testCounters(open: () => Promise<Counters>): void {
   let counters: Counters;
   let limits: Limits;
   let subjects = 0;
@@ -46,7 +46,7 @@ export function promiseCounting(open: () => Promise<Counters>): void {
       expect(await refusal(token, NOON_MS + 62_000)).toMatchObject({ retryAfterSeconds: 30 });
     });
 
-    it('hold across the boundary of a minute', async () => {
+    it('apply across the boundary of a minute', async () => {
       const token = subjectWith({ rpm: 2 });
       await admit(token, NOON_MS - 1);
       await admit(token, NOON_MS - 1);
@@ -73,7 +73,7 @@ export function promiseCounting(open: () => Promise<Counters>): void {
   });
 
   describe('requests per day', () => {
-    it('begin anew at midnight UTC', async () => {
+    it('start again at midnight UTC', async () => {
       const token = subjectWith({ requestsPerDay: 1 });
       const midnightMs = Date.UTC(2030, 0, 2);
       await admit(token, midnightMs - 3_600_000);
@@ -87,7 +87,7 @@ export function promiseCounting(open: () => Promise<Counters>): void {
   });
 
   describe('tokens per minute', () => {
-    it('are given back where fewer were used', async () => {
+    it('are returned if fewer were used', async () => {
       const token = subjectWith({ tpm: 100 });
       const admission = await admit(token, NOON_MS, 90);
       expect(await refusal(token, NOON_MS, 20)).toMatchObject({
@@ -98,7 +98,7 @@ export function promiseCounting(open: () => Promise<Counters>): void {
       await admit(token, NOON_MS + 1_000, 20);
     });
 
-    it('are taken where more were used, from when that is known', async () => {
+    it('are taken if more were used, from when that is known', async () => {
       const token = subjectWith({ tpm: 100 });
       const admission = await admit(token, NOON_MS, 10);
       admission.adjustTokens(150, NOON_MS + 40_000);
@@ -114,7 +114,7 @@ export function promiseCounting(open: () => Promise<Counters>): void {
       await admit(token, NOON_MS, 40);
     });
 
-    it('that have grown old are not given back', async () => {
+    it('that are expired are not returned', async () => {
       const token = subjectWith({ tpm: 100 });
       const admission = await admit(token, NOON_MS, 50);
       await admit(token, NOON_MS + 70_000, 60);
@@ -122,13 +122,13 @@ export function promiseCounting(open: () => Promise<Counters>): void {
       expect(await refusal(token, NOON_MS + 70_000, 41)).toMatchObject({ kind: 'rate-limited' });
     });
 
-    it('hold back requests of unknown size while there are none left', async () => {
+    it('delay requests of unknown size while there are none left', async () => {
       const token = subjectWith({ tpm: 10 });
       await admit(token, NOON_MS, 10);
       expect(await refusal(token, NOON_MS, 0)).toMatchObject({ kind: 'rate-limited' });
     });
 
-    it('refuse for good what is larger than the limit', async () => {
+    it('reject permanently what is larger than the limit', async () => {
       const owner = subjectWith({ tpm: 100 }, 'owner');
       const refused = await refusal([subjectWith({ tpm: 500 }), owner], NOON_MS, 101);
       expect(refused).toMatchObject({ kind: 'request-over-limit', retryAfterSeconds: undefined });
@@ -137,8 +137,8 @@ export function promiseCounting(open: () => Promise<Counters>): void {
     });
   });
 
-  describe('requests at the same time', () => {
-    it('end, once each', async () => {
+  describe('concurrent requests', () => {
+    it('end once each', async () => {
       const token = subjectWith({ concurrency: 2 });
       const [first] = [await admit(token), await admit(token)];
       expect(await refusal(token)).toMatchObject({
@@ -155,7 +155,7 @@ export function promiseCounting(open: () => Promise<Counters>): void {
   });
 
   describe('several limits', () => {
-    it('take all or nothing', async () => {
+    it('are taken all or not at all', async () => {
       const token = subjectWith({ rpm: 2, requestsPerDay: 10, concurrency: 10, tpm: 100 });
       const owner = subjectWith({ rpm: 1 }, 'owner');
       await admit([token, owner], NOON_MS, 10);
@@ -171,7 +171,7 @@ export function promiseCounting(open: () => Promise<Counters>): void {
       });
     });
 
-    it('show the tightest', async () => {
+    it('return the tightest', async () => {
       const token = subjectWith({ rpm: 50, tpm: 1_000 });
       const owner = subjectWith({ rpm: 100, requestsPerDay: 20, tpm: 400 }, 'owner');
       const { state } = await admit([token, owner], NOON_MS + 1_500, 100);
@@ -181,7 +181,7 @@ export function promiseCounting(open: () => Promise<Counters>): void {
       });
     });
 
-    it('name the one that will be in the way for longest', async () => {
+    it('name the one with the longest wait', async () => {
       const token = subjectWith({ rpm: 1, requestsPerDay: 1, concurrency: 1 });
       await admit(token);
       expect(await refusal(token)).toMatchObject({

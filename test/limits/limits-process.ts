@@ -8,7 +8,7 @@ import {
 
 type LogLine = [facts: object, message: string];
 
-/** Limits as an API process has them, with what it logged. */
+/** The limits of an API process, with its log lines. */
 export interface LimitsProcess {
   limits: Limits;
   warnings: LogLine[];

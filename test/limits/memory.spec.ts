@@ -1,7 +1,7 @@
 import { describe } from '@jest/globals';
 import { MemoryCounters } from '#limits';
-import { promiseCounting } from './counters-suite.js';
+import { testCounters } from './counters-suite.js';
 
 describe('counting in memory', () => {
-  promiseCounting(() => Promise.resolve(new MemoryCounters()));
+  testCounters(() => Promise.resolve(new MemoryCounters()));
 });

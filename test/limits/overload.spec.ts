@@ -26,13 +26,13 @@ const CALLS: Call[] = [
     words: '"status":"UNAVAILABLE"',
   },
 ];
-/** More than are begun in one iteration of the event loop, so some have to wait. */
+/** More than are started in one iteration of the event loop, so some have to wait. */
 const CALLS_AT_ONCE = 40;
 const LARGE_BYTES = 2 * 1_048_576;
-/** More than is read before a request is refused, and little enough to be read afterwards. */
+/** More than is read before a request is rejected, and little enough to be read afterwards. */
 const MEDIUM_BYTES = 300_000;
 
-/** While it runs fast, whatever waits at all has waited too long. */
+/** While it runs fast, every request that waits has waited too long. */
 const clock = {
   isFast: false,
   readings: 0,
@@ -46,7 +46,7 @@ const clock = {
 const SAID = { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hello' }] };
 const RESPOND = { type: 'response.create', response: { output_modalities: ['text'], input: [SAID] } };
 
-/** Sockets on which this message asks for a response. */
+/** Sockets on which this message requests a response. */
 const SOCKETS: [name: string, path: string, message: object][] = [
   ['responses', '/responses', { type: 'response.create', model: 'sandbox-chat', input: 'hello' }],
   ['realtime, bridged', '/realtime?model=sandbox-chat', RESPOND],
@@ -90,7 +90,7 @@ async function sendMany(call: Call, content?: string): Promise<{ served: number;
   return { served: responses.filter(({ status }) => status === 200).length, refused };
 }
 
-/** The gateway has accepted the connection when it has answered a first request. */
+/** The gateway has accepted the connection when it has responded to a first request. */
 async function openConnection(): Promise<Socket> {
   const socket = connect(Number(new URL(gateway.origin).port), '127.0.0.1').setEncoding('latin1');
   socket.write('GET /healthz HTTP/1.1\r\nhost: gateway\r\n\r\n');
@@ -130,9 +130,9 @@ function isServed(event: ServerEvent): boolean {
 }
 
 describe('requests that wait too long', () => {
-  it.each(CALLS)('are refused in the format of the caller: $path', async (call) => {
+  it.each(CALLS)('are rejected in the format of the client: $path', async (call) => {
     clock.isFast = true;
-    // The second refusal of a caller is sent before its request is looked at.
+    // The second rejection of a client is sent before its request is examined.
     for (let refusals = 0; refusals < 10;) {
       const { served, refused } = await sendMany(call);
       expect(served + refused.length).toBe(CALLS_AT_ONCE);
@@ -147,7 +147,7 @@ describe('requests that wait too long', () => {
     }
   });
 
-  it('close the connection where the rest of the body is too long to be read', async () => {
+  it('close the connection if the rest of the body is too long to be read', async () => {
     clock.isFast = true;
     const { refused } = await eventually(async () => {
       const sent = await sendMany(CALLS[0] as Call, 'x'.repeat(LARGE_BYTES));
@@ -156,7 +156,7 @@ describe('requests that wait too long', () => {
     expect(refused.map(({ headers }) => headers.get('connection'))).toContain('close');
   });
 
-  it('keep the connection where the rest of the body is read later', async () => {
+  it('keep the connection if the rest of the body is read later', async () => {
     clock.isFast = true;
     await eventually(async () => {
       // Sent on open connections, so that all of them arrive at once.
@@ -167,7 +167,7 @@ describe('requests that wait too long', () => {
     });
   });
 
-  it('are counted, and no health check is among them', async () => {
+  it('are counted, without health checks', async () => {
     clock.isFast = true;
     const flood = sendMany(CALLS[0] as Call);
     const checks = await Promise.all(
@@ -181,7 +181,7 @@ describe('requests that wait too long', () => {
     expect(metrics).toMatch(/^modelgate_overloaded 1$/m);
   });
 
-  it.each(SOCKETS)('are refused on a socket by an event: %s', async (_name, path, message) => {
+  it.each(SOCKETS)('are rejected on a socket by an event: %s', async (_name, path, message) => {
     clock.isFast = false;
     const connections = Array.from({ length: CALLS_AT_ONCE }, () =>
       RealtimeClient.connect(gateway.baseUrl + path, { token: TEST_TOKEN }),
@@ -197,7 +197,7 @@ describe('requests that wait too long', () => {
     const refused = ends.filter((event) => JSON.stringify(event).includes('server_is_overloaded'));
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.length).toBeLessThan(CALLS_AT_ONCE);
-    // The connection of a refused message can still be used.
+    // The connection of a rejected message can still be used.
     clock.isFast = false;
     const client = clients[ends.findIndex((event) => refused.includes(event))] as RealtimeClient;
     const from = client.events.length;
@@ -206,7 +206,7 @@ describe('requests that wait too long', () => {
     for (const { socket } of clients) socket.terminate();
   });
 
-  it('are none while the queue is short', async () => {
+  it('do not occur while the queue is short', async () => {
     clock.isFast = false;
     const { served } = await sendMany(CALLS[0] as Call);
     expect(served).toBe(CALLS_AT_ONCE);

@@ -5,7 +5,7 @@ import { eventually } from '../harness/index.js';
 import { RedisServer } from '../processes/redis-server.js';
 import { type LimitsProcess, startLimitsProcess } from './limits-process.js';
 
-/** Every process asks for one request after the other, for so long. */
+/** Every process sends one request after the other for this time. */
 async function askFor(durationMs: number, processes: LimitsProcess[], subjects: LimitSubject[]) {
   const used = { admitted: 0, atOnce: 0, tokens: 0 };
   const endAt = performance.now() + durationMs;
@@ -41,7 +41,7 @@ async function getSum(client: Redis, key: string): Promise<number> {
 const start = (url: string, count: number): Promise<LimitsProcess[]> =>
   Promise.all(Array.from({ length: count }, () => startLimitsProcess({ url })));
 
-describe('what Redis has counted in advance', () => {
+describe('counts that Redis has leased in advance', () => {
   let server: RedisServer;
 
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describe('what Redis has counted in advance', () => {
 
   afterAll(() => server.kill());
 
-  it('saves nearly all questions, and is counted exactly in the end', async () => {
+  it('save nearly all calls to Redis, and are exact in the end', async () => {
     const processes = await start(server.url, 2);
     const client = new Redis(server.url);
     const commands = async (): Promise<number> =>
@@ -71,7 +71,7 @@ describe('what Redis has counted in advance', () => {
     client.disconnect();
   });
 
-  it('has places of running requests beside it, as long as most are free', async () => {
+  it('include slots of running requests, as long as most are free', async () => {
     const processes = await start(server.url, 2);
     const client = new Redis(server.url);
     const places = (): Promise<number> => client.zcard('modelgate:{limits}:token:places:concurrency');
@@ -94,12 +94,12 @@ describe('what Redis has counted in advance', () => {
     client.disconnect();
   });
 
-  it('never lets more pass than the limit, and all of it in the end', async () => {
+  it('never allow more than the limit, and all of it in the end', async () => {
     const processes = await start(server.url, 3);
     const subjects = [{ id: 'token:scarce', limits: { rpm: 500 } }];
     const first = await askFor(400, processes, subjects);
     expect(first.admitted).toBeLessThanOrEqual(500);
-    // What the others have leased and not used is back two seconds later.
+    // The unused leases of the others are returned two seconds later.
     const second = await askFor(4_000, processes.slice(0, 1), subjects);
     expect(first.admitted + second.admitted).toBe(500);
     await Promise.all(processes.map(({ limits }) => limits.close()));

@@ -10,7 +10,7 @@ const SHARE = 10;
 const LIMIT = PROCESSES * SHARE;
 
 describe('without Redis', () => {
-  it('begins with the shares that it was told', async () => {
+  it('starts with its configured share of the limits', async () => {
     const process = await startLimitsProcess({ url: 'redis://127.0.0.1:1' }, { processes: PROCESSES });
     expect(process.limits.isShared).toBe(false);
     expect(process.warnings).toEqual([
@@ -24,7 +24,7 @@ describe('without Redis', () => {
 });
 
 describe('a server of a Redis Cluster', () => {
-  it('counts for nobody, though it could run the commands, and the log says it once', async () => {
+  it('is not used, although it could run the commands, and this is logged once', async () => {
     const server = await RedisServer.start('cluster');
     const client = new Redis(server.url);
     await client.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
@@ -73,8 +73,8 @@ describe('Redis is lost', () => {
   const areBack = () => allTrue(({ limits }) => limits.isShared, 1_000);
 
   /**
-   * One warning and one note for each loss: nothing else is worth a line. On a busy machine Redis may answer too late
-   * once more, which is another loss.
+   * One warning and one note for each loss, and no other lines. On a busy machine Redis may respond too late once more,
+   * which is another loss.
    */
   function expectLossLogged(): void {
     for (const { warnings, notes } of processes) {
@@ -87,7 +87,7 @@ describe('Redis is lost', () => {
     }
   }
 
-  it('by kill -9: shares, no error, and all of it known when it is back', async () => {
+  it('by kill -9: shares of the limits, no error, and all counts afterwards', async () => {
     const before = new Load(processes, 'before').begin();
     await eventually(() => before.total >= LIMIT || undefined);
     const usedBefore = [...before.admitted];
@@ -104,7 +104,7 @@ describe('Redis is lost', () => {
     expectLossLogged();
   });
 
-  it('by a hang: one timeout, then no waiting at all', async () => {
+  it('by a pause of its process: one timeout, then no waiting at all', async () => {
     const load = new Load(processes, 'hung');
     process.kill(pid, 'SIGSTOP');
     load.begin();
@@ -114,7 +114,7 @@ describe('Redis is lost', () => {
         Promise,
       );
     }
-    // Long enough that connections are given up and made anew.
+    // Long enough that connections are closed and opened again.
     await eventually(() => load.runningMs > 3_000 || undefined, 10_000);
     expect(processes.map(({ warnings }) => warnings.length)).toEqual(processes.map(() => 1));
     process.kill(pid, 'SIGCONT');
@@ -122,25 +122,25 @@ describe('Redis is lost', () => {
     const result = await load.result();
     expect(result.errors).toEqual([]);
     expect(load.total).toBeLessThanOrEqual(LIMIT);
-    // Whoever waited for Redis would have waited for more than three seconds.
+    // A request that waited for Redis would have waited for more than three seconds.
     expect(load.maxAskMs).toBeLessThan(3_000);
     expectLossLogged();
   });
 
-  it('by a pause that it was told to make', async () => {
+  it('by the CLIENT PAUSE command', async () => {
     const client = new Redis(server.url);
     await client.client('PAUSE', 1_000);
     const load = new Load(processes, 'paused').begin();
     await areDivided();
     await eventually(() => load.total >= LIMIT || undefined);
-    // The pause itself is part of it, and other suites are at work beside this one.
+    // The pause itself is part of it, and other suites run at the same time.
     await allTrue(({ limits }) => limits.isShared, 5_000);
     expect(await load.result()).toEqual({ admitted: [SHARE, SHARE, SHARE], errors: [] });
     expectLossLogged();
     client.disconnect();
   });
 
-  it('by its memory: what the processes know is counted again', async () => {
+  it('by the loss of its data: the counts of the processes are sent again', async () => {
     const client = new Redis(server.url);
     const load = new Load(processes, 'wiped').begin();
     await eventually(() => load.total >= LIMIT || undefined);
@@ -156,7 +156,7 @@ describe('Redis is lost', () => {
     client.disconnect();
   });
 
-  it('and running requests keep their places meanwhile', async () => {
+  it('and running requests keep their slots in the meantime', async () => {
     const token: LimitSubject = { id: 'token:running', limits: { concurrency: PROCESSES } };
     const ask = async ({ limits }: LimitsProcess) => limits.admit([token], aRequest());
     const [first, second, third] = processes as [LimitsProcess, LimitsProcess, LimitsProcess];
@@ -176,7 +176,7 @@ describe('Redis is lost', () => {
 
 const aRequest = () => ({ requestId: 'r', estimatedTokens: 0 });
 
-/** Every process asks for one token, again and again. */
+/** Every process sends requests of one token repeatedly. */
 class Load {
   readonly admitted: number[];
   readonly errors: unknown[] = [];

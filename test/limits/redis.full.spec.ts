@@ -6,7 +6,7 @@ import { Redis } from 'ioredis';
 import { type Admission, type LimitRefusal, type LimitSubject, Limits, RedisCounters } from '#limits';
 import { eventually } from '../harness/index.js';
 import { RedisServer } from '../processes/redis-server.js';
-import { promiseCounting } from './counters-suite.js';
+import { testCounters } from './counters-suite.js';
 import { type LimitsProcess, startLimitsProcess } from './limits-process.js';
 import { measureLeast } from '../cpu-time/index.js';
 
@@ -41,11 +41,11 @@ describe('counting in Redis', () => {
     return counters;
   }
 
-  describe('as everywhere', () => {
-    promiseCounting(connect);
+  describe('like every implementation', () => {
+    testCounters(connect);
   });
 
-  it('admits exactly as many as the limits say, whoever asks', async () => {
+  it('admits exactly as many as the limits allow, in any of the processes', async () => {
     const processes = await Promise.all(
       Array.from({ length: 4 }, () => startLimitsProcess({ url: server.url })),
     );
@@ -66,7 +66,7 @@ describe('counting in Redis', () => {
     await Promise.all(processes.map(({ limits }) => limits.close()));
   });
 
-  it('goes on after the scripts were forgotten', async () => {
+  it('continues after its scripts were flushed', async () => {
     const counters = await connect();
     const client = new Redis(server.url);
     await client.script('FLUSH');
@@ -79,7 +79,7 @@ describe('counting in Redis', () => {
     await counters.close();
   });
 
-  it('lets everything it keeps expire', async () => {
+  it('lets all of its keys expire', async () => {
     const { limits } = await startLimitsProcess({ url: server.url });
     const subject = { id: 'token:expiring', limits: { rpm: 5, tpm: 50, requestsPerDay: 5, concurrency: 5 } };
     await limits.admit([subject], { requestId: 'r', estimatedTokens: 1 });
@@ -92,7 +92,7 @@ describe('counting in Redis', () => {
   });
 
   describe('a running request', () => {
-    it('gives its place back 30 s after its process fell silent', async () => {
+    it('releases its slot 30 s after the last heartbeat of its process', async () => {
       const silent = new Limits(await connect());
       const other = new Limits(await connect());
       await askAt(silent, NOON_MS);
@@ -101,7 +101,7 @@ describe('counting in Redis', () => {
       await Promise.all([silent.close(), other.close()]);
     });
 
-    it('keeps it while its process speaks for it, and no longer', async () => {
+    it('keeps its slot while its process sends heartbeats, and no longer', async () => {
       const leaseMs = 900;
       const options = { url: server.url, leaseMs };
       const living = await startLimitsProcess(options, { renewEveryMs: 200 });
@@ -120,7 +120,7 @@ describe('counting in Redis', () => {
       await other.limits.close();
     });
 
-    it('loses it when its process is killed', async () => {
+    it('loses its slot when its process is killed', async () => {
       const leaseMs = 1_500;
       const other = await startLimitsProcess({ url: server.url, leaseMs });
       const killHolder = async (): Promise<number> => {
@@ -140,9 +140,9 @@ describe('counting in Redis', () => {
     });
   });
 
-  it('knows how many processes count', async () => {
+  it('counts the active processes', async () => {
     const first = await startLimitsProcess({ url: server.url });
-    // Those of the other cases are forgotten within five seconds.
+    // Those of the other cases expire within five seconds.
     await eventually(() => first.limits.processes === 1 || undefined);
     const second = await startLimitsProcess({ url: server.url });
     await eventually(() => first.limits.processes === 2 || undefined);

@@ -1,4 +1,4 @@
-/** A process that holds one place among the running requests of a subject until it is killed. */
+/** A process that holds one slot among the running requests of a subject until it is killed. */
 import { FallbackCounters, Limits, RedisCounters } from '#limits';
 import { createLogger } from '#telemetry';
 

@@ -13,7 +13,7 @@ const NO_SERVER = { settings: {}, listObjects: async () => [] } as unknown as S3
 
 const sendNothing = () => Promise.reject(new Error('nothing is sent'));
 
-/** What only a folder promises; media-store.spec.ts has what every store does. */
+/** What only a folder does; media-store.spec.ts has what every store does. */
 describe('a media store in a folder', () => {
   let harness: StoreHarness;
   let folder: string;
@@ -26,14 +26,14 @@ describe('a media store in a folder', () => {
 
   afterEach(() => harness.stop());
 
-  it('lets nobody else on the machine look', async () => {
+  it('is not readable for other users of the machine', async () => {
     const saved = await store.save(Buffer.from('image'), PNG);
     const path = harness.getPath(saved);
     const modes = [path, join(path, '..'), folder].map(async (each) => (await stat(each)).mode & 0o777);
     expect(await Promise.all(modes)).toEqual([0o600, 0o700, 0o700]);
   });
 
-  it('gives no real name to a file that is not whole yet', async () => {
+  it('gives an incomplete file a temporary name', async () => {
     let filesMeanwhile: string[] = [];
     async function* source(): AsyncGenerator<Uint8Array> {
       yield Buffer.from('half');
@@ -45,7 +45,7 @@ describe('a media store in a folder', () => {
     expect(await harness.listFiles()).toEqual([`${id}.png`]);
   });
 
-  it('makes its folders again where somebody removed them', async () => {
+  it('creates its folders again if they were removed', async () => {
     await store.save(Buffer.from('lost'), PNG);
     await rm(folder, { recursive: true });
     const saved = await store.save(Buffer.from('kept'), PNG);
@@ -58,7 +58,7 @@ describe('a media store in a folder', () => {
     ['..', '/secret.png'],
     ['', ''],
     ['secret\0', 'png'],
-  ])('does not leave its folder for %j and %j', async (id, extension) => {
+  ])('rejects names that leave its folder: %j and %j', async (id, extension) => {
     await store.save(Buffer.from('image'), PNG);
     await writeFile(join(harness.dataDir, 'secret.png'), 'secret');
     await writeFile(join(folder, 'secret.png'), 'secret');
@@ -68,7 +68,7 @@ describe('a media store in a folder', () => {
     expect(await harness.listFiles()).toHaveLength(3);
   });
 
-  it('removes files that nobody will finish any more', async () => {
+  it('removes files that will never be complete', async () => {
     const saved = await store.save(Buffer.from('1'), PNG);
     const shard = join(harness.getPath(saved), '..');
     const [dead, alive] = [`${'a'.repeat(32)}.mp4.part`, `${'b'.repeat(32)}.mp4.part`];
@@ -79,7 +79,7 @@ describe('a media store in a folder', () => {
     expect((await harness.listFiles()).toSorted()).toEqual([`${saved.id}.png`, alive].toSorted());
   });
 
-  it('leaves alone what is not its own', async () => {
+  it('does not remove files of others', async () => {
     const saved = await store.save(Buffer.from('1'), PNG);
     const foreign = [join(folder, 'README'), join(harness.getPath(saved), '..', 'notes.png')];
     for (const path of foreign) {

@@ -37,7 +37,7 @@ describe.each(['folder', 's3'] as const)('a media store: %s', (kind) => {
   afterEach(() => harness.stop());
 
   describe('save', () => {
-    it('keeps bytes, and says what is there', async () => {
+    it('stores bytes, and returns their metadata', async () => {
       const saved = await store.save(Buffer.from('image'), PNG);
       expect(saved).toEqual({
         id: expect.stringMatching(/^[a-z2-7]{32}$/) as unknown,
@@ -50,14 +50,14 @@ describe.each(['folder', 's3'] as const)('a media store: %s', (kind) => {
       expect(await harness.readContent(saved)).toEqual(Buffer.from('image'));
     });
 
-    it('keeps a stream, chunk by chunk', async () => {
+    it('stores a stream, chunk by chunk', async () => {
       const chunks = [randomBytes(300), new Uint8Array(), randomBytes(700)];
       const saved = await store.save(getStream(chunks), PNG);
       expect(saved.sizeBytes).toBe(1000);
       expect(await harness.readContent(saved)).toEqual(Buffer.concat(chunks));
     });
 
-    it('leaves nothing behind where its source fails', async () => {
+    it('leaves nothing behind if its source fails', async () => {
       const gone = new GatewayError('upstream-unreachable', 'Gone.');
       async function* source(): AsyncGenerator<Uint8Array> {
         yield Buffer.from('half');
@@ -67,7 +67,7 @@ describe.each(['folder', 's3'] as const)('a media store: %s', (kind) => {
       expect(await harness.listFiles()).toEqual([]);
     });
 
-    it('stops a stream at the first byte too many', async () => {
+    it('aborts a stream at the first byte above the limit', async () => {
       let isStopped = false;
       async function* endless(): AsyncGenerator<Uint8Array> {
         try {
@@ -87,7 +87,7 @@ describe.each(['folder', 's3'] as const)('a media store: %s', (kind) => {
     it.each([
       [1000, true],
       [1001, false],
-    ])('of %i bytes where 1000 are allowed: %s', async (sizeBytes, isKept) => {
+    ])('of %i bytes with a limit of 1000: %s', async (sizeBytes, isKept) => {
       const outcome = store.save(Buffer.alloc(sizeBytes), PNG).then(
         () => true,
         () => false,
@@ -97,7 +97,7 @@ describe.each(['folder', 's3'] as const)('a media store: %s', (kind) => {
   });
 
   describe('open', () => {
-    it('reads any range as it would be cut from the whole', async () => {
+    it('reads any range of a file', async () => {
       const content = randomBytes(1000);
       const { id } = await store.save(content, PNG);
       const media = await store.open(id, 'png');
@@ -112,14 +112,14 @@ describe.each(['folder', 's3'] as const)('a media store: %s', (kind) => {
       );
     });
 
-    it('goes on reading what is deleted meanwhile', async () => {
+    it('continues to read a file that is deleted in the meantime', async () => {
       const { id } = await store.save(Buffer.from('image'), PNG);
       const reading = await (await store.open(id, 'png'))?.read();
       expect(await store.delete(id, 'png')).toBe(true);
       expect(await buffer(reading as Readable)).toEqual(Buffer.from('image'));
     });
 
-    it('closes the file when its reader goes away', async () => {
+    it('closes the file when its reader stops', async () => {
       const { id } = await store.save(Buffer.alloc(1000), PNG);
       const reading = (await (await store.open(id, 'png'))?.read()) as Readable;
       const closed = new Promise((resolve) => {
@@ -138,7 +138,7 @@ describe.each(['folder', 's3'] as const)('a media store: %s', (kind) => {
   });
 
   describe('linkTo', () => {
-    it('leads to the public address, until the file is no longer kept', async () => {
+    it('returns a link to the public address, which is valid until the file expires', async () => {
       const saved = await store.save(Buffer.from('image'), PNG);
       const link = new URL(store.linkTo(saved, NOW));
       expect(link.origin + link.pathname).toBe(`https://models.example.com/gate/media/${saved.id}.png`);
@@ -148,7 +148,7 @@ describe.each(['folder', 's3'] as const)('a media store: %s', (kind) => {
       expect([0, 30 * DAY_MS - 1000, 30 * DAY_MS].map(isValidAfter)).toEqual([true, true, false]);
     });
 
-    it('counts from now where nothing else is said', () => {
+    it('uses the current time by default', () => {
       const name = { id: UNKNOWN_ID, extension: 'mp4' } as const;
       const expires = Number(new URL(store.linkTo(name)).searchParams.get('expires'));
       expect(Math.abs(expires * 1000 - (Date.now() + 30 * DAY_MS))).toBeLessThan(60_000);
@@ -166,7 +166,7 @@ describe.each(['folder', 's3'] as const)('a media store: %s', (kind) => {
   });
 
   describe('deleteExpired', () => {
-    it('removes what is older than it has to be kept, and nothing else', async () => {
+    it('removes expired files, and nothing else', async () => {
       const [old, young] = [await store.save(Buffer.from('1'), PNG), await store.save(Buffer.from('2'), PNG)];
       await harness.age(old, new Date(NOW.getTime() - 30 * DAY_MS - 1000));
       await harness.age(young, new Date(NOW.getTime() - 30 * DAY_MS + 1000));
@@ -174,7 +174,7 @@ describe.each(['folder', 's3'] as const)('a media store: %s', (kind) => {
       expect(await harness.listFiles()).toEqual([`${young.id}.png`]);
     });
 
-    it('does not stumble over files that others remove at the same time', async () => {
+    it('does not fail for files that other processes remove at the same time', async () => {
       for (let i = 0; i < 100; i += 1) {
         await harness.age(await store.save(Buffer.from([i]), PNG), new Date(NOW.getTime() - 31 * DAY_MS));
       }
@@ -183,7 +183,7 @@ describe.each(['folder', 's3'] as const)('a media store: %s', (kind) => {
       expect(await harness.listFiles()).toEqual([]);
     });
 
-    it('has nothing to do where there is no folder yet', async () => {
+    it('does nothing if there is no folder yet', async () => {
       expect(await store.deleteExpired(NOW)).toBe(0);
     });
   });

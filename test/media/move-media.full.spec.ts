@@ -51,7 +51,7 @@ describe('moving files', () => {
     return saved;
   };
 
-  it('takes all of them there and back, with their content and their age', async () => {
+  it('moves all of them in both directions, with their content and their age', async () => {
     const saved = await harness.store.save(randomBytes(9 * 1024 * 1024), VIDEO);
     const content = await harness.readContent(saved);
     const then = new Date(Math.floor(Date.now() / 1000) * 1000 - 5 * DAY_MS);
@@ -70,7 +70,7 @@ describe('moving files', () => {
     expect(back?.createdAt).toEqual(then);
   });
 
-  it('lets everybody read every file at every moment', async () => {
+  it('leaves every file readable at every moment', async () => {
     const saved = await saveSome(12);
     const stores = (['s3', 'folder'] as const).map((setting) =>
       harness.createStore(setting, { knowsBucket: true }),
@@ -94,7 +94,7 @@ describe('moving files', () => {
     expect(reads).toBeGreaterThan(12);
   });
 
-  it('leaves a file where it is if it does not arrive, and goes on with it the next time', async () => {
+  it('leaves a file where it is if it does not arrive, and continues with it the next time', async () => {
     const [lost, ...others] = await saveSome(3);
     server.fault = ({ method, path }) =>
       method === 'PUT' && path.includes(lost?.id ?? '') ? 403 : undefined;
@@ -108,7 +108,7 @@ describe('moving files', () => {
     expect(await harness.listObjects()).toHaveLength(3);
   });
 
-  it('does not delete what arrived otherwise than it was sent', async () => {
+  it('does not delete a file whose copy is different', async () => {
     await saveSome(1);
     server.tamper = (body) => Buffer.alloc(body.length);
     const reason = 'the copy differs from the original; the original was kept';
@@ -117,7 +117,7 @@ describe('moving files', () => {
     expect(await move('s3')).toMatchObject({ files: 1, failed: [] });
   });
 
-  it('does not bring back what is deleted meanwhile', async () => {
+  it('does not restore a file that is deleted in the meantime', async () => {
     const [saved] = await saveSome(1);
     server.fault = ({ method }) => {
       if (method === 'PUT') rmSync(harness.getPath(saved as SavedMedia), { force: true });
@@ -127,7 +127,7 @@ describe('moving files', () => {
     expect(await harness.listFiles()).toEqual([]);
   });
 
-  it('is not done twice at once', async () => {
+  it('does not run twice at once', async () => {
     await saveSome(4);
     const reports = await Promise.all([move('s3'), move('s3')]);
     expect(reports.filter((report) => report === undefined)).toHaveLength(1);

@@ -63,7 +63,7 @@ describe('a media store on S3', () => {
       expect(await server.listUploads()).toEqual([]);
     });
 
-    it('leaves nothing behind where its source breaks, or is too long', async () => {
+    it('leaves nothing behind if its source fails, or is too long', async () => {
       async function* broken(): AsyncGenerator<Uint8Array> {
         yield Buffer.alloc(PART_BYTES + 1);
         throw new Error('gone');
@@ -78,13 +78,13 @@ describe('a media store on S3', () => {
       expect([await server.listUploads(), await harness.listFiles()]).toEqual([[], []]);
     });
 
-    it('leaves nothing behind where the service fails for good', async () => {
+    it('leaves nothing behind if the service fails permanently', async () => {
       server.fault = ({ path }) => (path.includes('partNumber=2') ? 403 : undefined);
       await expect(store.save(Buffer.alloc(PART_BYTES + 1), VIDEO)).rejects.toMatchObject(UNAVAILABLE);
       expect([await server.listUploads(), await harness.listFiles()]).toEqual([[], []]);
     });
 
-    it('is kept where the service fails for a moment, or its last answer is lost', async () => {
+    it('is stored if the service fails temporarily, or its last response is lost', async () => {
       const failed = new Set<string>();
       server.fault = ({ method, path }) => {
         const what = path.includes('partNumber') ? `${method} part` : method;
@@ -97,7 +97,7 @@ describe('a media store on S3', () => {
       expect(failed).toEqual(new Set(['POST', 'PUT part', 'HEAD', 'GET']));
     });
 
-    it('is removed by a sweep where nobody finished it within a day', async () => {
+    it('is removed by a sweep if it was not finished within a day', async () => {
       const saved = await store.save(Buffer.from('young'), VIDEO);
       server.fault = ({ method, path }) => (method !== 'POST' && path.includes('uploadId') ? 403 : undefined);
       await expect(store.save(Buffer.alloc(PART_BYTES), VIDEO)).rejects.toMatchObject(UNAVAILABLE);
@@ -111,7 +111,7 @@ describe('a media store on S3', () => {
     });
   });
 
-  it('reads a part where only that is wanted', async () => {
+  it('reads only the requested range', async () => {
     const { id } = await store.save(Buffer.from('0123456789'), VIDEO);
     const media = await store.open(id, 'mp4');
     const part = await media?.read({ start: 2, end: 4 });
@@ -119,12 +119,12 @@ describe('a media store on S3', () => {
     expect(server.seen.map(({ method }) => method)).toEqual(['PUT', 'HEAD', 'GET']);
   });
 
-  it('says that it cannot be used while the service is away, and goes on when it is back', async () => {
+  it('reports that it is unavailable while the service is down, and recovers', async () => {
     const saved = await store.save(Buffer.from('kept'), VIDEO);
-    await server.goAway();
+    await server.shutDown();
     await expect(store.open(saved.id, 'mp4')).rejects.toMatchObject(UNAVAILABLE);
     await expect(store.save(Buffer.from('lost'), VIDEO)).rejects.toMatchObject(UNAVAILABLE);
-    await server.comeBack();
+    await server.restart();
     expect(await harness.readContent(saved)).toEqual(Buffer.from('kept'));
     expect(logs).toEqual([
       ['the media store is unavailable', `${server.origin} does not respond: ECONNREFUSED`],
@@ -132,7 +132,7 @@ describe('a media store on S3', () => {
     ]);
   });
 
-  it('names the bucket in the host where it may', async () => {
+  it('puts the bucket into the host name if possible', async () => {
     const transport: Transport = (request, call) => {
       const url = new URL(request.url.pathname + request.url.search, server.origin);
       return http.send({ ...request, url }, call);
@@ -147,7 +147,7 @@ describe('a media store on S3', () => {
     await amazon.stop();
   });
 
-  describe('says in words what is wrong', () => {
+  describe('reports', () => {
     it.each([
       [
         'a bucket that is not there',
@@ -170,7 +170,7 @@ describe('a media store on S3', () => {
         'ORIGIN returned status 400 (AuthorizationHeaderMalformed): It is refused.',
       ],
       [
-        'an address where nobody is',
+        'an address without a server',
         { endpoint: 'http://127.0.0.1:1' },
         'http://127.0.0.1:1 does not respond: ECONNREFUSED',
       ],
@@ -182,7 +182,7 @@ describe('a media store on S3', () => {
       await wrong.stop();
     });
 
-    it('and nothing, leaving nothing, where all is well', async () => {
+    it('no error, and leaves nothing, if everything is correct', async () => {
       const [place] = harness.createPlaces('s3');
       expect(await place.findTrouble()).toBeUndefined();
       expect(await harness.listFiles()).toEqual([]);

@@ -56,7 +56,7 @@ describe('processes of one gateway', () => {
     expect([one, other].flatMap(warnings)).toEqual([]);
   });
 
-  it('that do not say so at their start, once, and where a file is missing', async () => {
+  it('that do not share one log this at their start, once, and when a file is missing', async () => {
     const [one] = gateways;
     const stranger = await start(folders[1]);
     await eventually(() => warnings(stranger).length === 1);
@@ -76,7 +76,7 @@ describe('processes of one gateway', () => {
     });
   });
 
-  it('that share one again say so, too', async () => {
+  it('that share one again log this too', async () => {
     const [one] = gateways;
     await database.query(`UPDATE media_folders SET seen_at = now() - interval '10 minutes'`);
     await one?.get(MediaFolders).look();

@@ -14,19 +14,19 @@ export interface HarnessOptions {
   store: 'folder' | 's3';
   server: S3Server;
   transport: Transport;
-  /** What the config file says otherwise than the server would have it. */
+  /** Settings that differ from those of the server. */
   s3?: Partial<NonNullable<Media['s3']>>;
   logger?: Parameters<typeof createMediaPlaces>[0]['logger'];
 }
 
-/** A store of one kind, and a look at what is really there. */
+/** A store of one kind, with access to its real content. */
 export class StoreHarness {
   readonly folder: string;
   private readonly secretKey = randomBytes(32);
 
   private constructor(
     readonly dataDir: string,
-    /** A prefix of its own for each, with characters that have to be encoded. */
+    /** A separate prefix for each, with characters that have to be encoded. */
     private readonly prefix: string,
     private readonly options: HarnessOptions,
   ) {

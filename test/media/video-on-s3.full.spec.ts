@@ -15,7 +15,7 @@ interface Task {
 }
 
 /** API and worker on different machines: they share a database and a bucket, and no folder. */
-describe('a video that is kept on S3', () => {
+describe('a video that is stored on S3', () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'modelgate-test-worker-'));
   let server: S3Server;
   let gateway: TestGateway;
@@ -52,7 +52,7 @@ describe('a video that is kept on S3', () => {
     return (await (await fetch(gateway.baseUrl + path, init)).json()) as Task;
   };
 
-  it('is read by its link, whole and in part', async () => {
+  it('is read through its link, completely and in ranges', async () => {
     const whole = Buffer.from(await (await fetch(url)).arrayBuffer());
     expect(whole.subarray(4, 8).toString()).toBe('ftyp');
     const part = await fetch(url, { headers: { range: 'bytes=100-299' } });
@@ -63,7 +63,7 @@ describe('a video that is kept on S3', () => {
     for (const folder of [dataDir, elsewhere]) expect(readdirSync(folder)).not.toContain('media');
   });
 
-  it('is a 503 with a time to wait while the service is away', async () => {
+  it('is a 503 with a retry-after while the service is down', async () => {
     server.fault = () => 503;
     const away = await fetch(url);
     expect([away.status, away.headers.get('retry-after')]).toEqual([503, '10']);
@@ -72,7 +72,7 @@ describe('a video that is kept on S3', () => {
     expect((await fetch(url)).status).toBe(200);
   });
 
-  it('goes when its time is over, by what the database knows', async () => {
+  it('is deleted when it expires, by the record in the database', async () => {
     await gateway.database.query(`UPDATE media_files SET created_at = now() - interval '31 days'`);
     await gateway.get(MediaStore).deleteExpired(new Date());
     expect(await server.listObjects()).toEqual([]);

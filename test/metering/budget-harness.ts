@@ -30,7 +30,7 @@ export interface BudgetAccountState {
   spent: number;
 }
 
-/** Budgets in a database of their own, and as many processes as a test wants. */
+/** Budgets in their own database, and any number of processes that spend. */
 export class BudgetHarness {
   readonly told: BudgetThreshold[] = [];
   private readonly spenders: Spender[] = [];
@@ -51,7 +51,7 @@ export class BudgetHarness {
     await this.database.drop();
   }
 
-  /** Another process, as far as budgets are concerned: with connections of its own. */
+  /** Another process, as far as budgets are concerned: with its own connections. */
   async spender(now?: () => Date): Promise<Spender> {
     const book = new LedgerChargeBook(async (_, threshold) => {
       this.told.push(threshold);
@@ -90,7 +90,7 @@ export class BudgetHarness {
   }
 }
 
-/** One process that spends: budgets, and somebody who books what was spent a moment later. */
+/** One process that spends: its budgets, and the booking of charges a moment later. */
 export class Spender {
   readonly spoolOwner = `spool owner-${randomUUID()}`;
   readonly budgets: Budgets;
@@ -121,7 +121,7 @@ export class Spender {
     );
   }
 
-  /** The request is over: written down and settled, in this order, as the gateway does it. */
+  /** Ends the request: stores and settles it, in this order, as the gateway does. */
   settle(
     hold: Hold,
     budgetAccounts: readonly BudgetAccountLimit[],
@@ -133,7 +133,7 @@ export class Spender {
     hold.settle(getRequestCharge(event));
   }
 
-  /** Books what was spent until now. */
+  /** Books all charges until now. */
   async drain(): Promise<void> {
     this.draining = this.draining.then(() => this.charge());
     await this.draining;
@@ -148,13 +148,13 @@ export class Spender {
     );
   }
 
-  /** Books and gives back everything. */
+  /** Books and returns everything. */
   async finish(spoolOwner = this.spoolOwner): Promise<void> {
     await this.drain();
     await this.transaction((manager) => this.book.close(manager, spoolOwner));
   }
 
-  /** Again where its connection was cut while it lay idle: the pool may learn of that only when it is used. */
+  /** Retries if its connection was closed while it was idle: the pool may notice this only when it is used. */
   private async transaction(work: (manager: EntityManager) => Promise<void>): Promise<void> {
     const giveUpAtMs = performance.now() + 5_000;
     for (;;) {

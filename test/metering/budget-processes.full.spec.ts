@@ -52,7 +52,7 @@ describe('budgets over real processes', () => {
 
   it.each([
     ['at a fixed price', 1],
-    ['at a fifth of what was feared', 5],
+    ['at a fifth of the estimate', 5],
   ])(
     '64 spenders %s: exactly 100 are served',
     async (_, factor) => {
@@ -106,7 +106,7 @@ describe('budgets over real processes', () => {
     expect((await harness.verify()).faults).toEqual([]);
   }, 60_000);
 
-  it('a process that is killed loses nothing: whoever closes its spool owner gives it all back', async () => {
+  it('a process that is killed loses nothing: the process that closes its spool owner returns everything', async () => {
     const budgetAccount = getTokenBudgetAccount();
     const amounts: HoldAmounts = { certainMicroUsd: COST, likelyMicroUsd: 7 * COST };
     const spoolOwner = randomUUID();

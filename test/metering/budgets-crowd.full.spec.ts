@@ -10,7 +10,7 @@ const SPENDERS = 64;
 const TRIES = 4;
 const BUDGET = COST * AFFORDABLE;
 
-/** Answers how many of its requests were let through. */
+/** Returns how many of its requests were allowed. */
 async function spend(
   spender: Spender,
   budgetAccounts: readonly BudgetAccountLimit[],
@@ -28,7 +28,8 @@ async function spend(
       expect(error).toMatchObject({
         kind: expect.stringMatching(/^(budget-exhausted|spend-limit-reached)$/),
       });
-      // On a slow machine money can be reserved for others for longer than a request waits. It is still there, so it is asked for again.
+      // On a slow machine, money can be reserved for others for longer than a request waits. It is still available, so
+      // the request is repeated.
       if (!(error as Error).message.includes('requests in progress')) tries += 1;
     }
   }
@@ -73,10 +74,10 @@ describe('64 spenders in three processes, with money for exactly 100 requests', 
     [name: string, amounts: HoldAmounts, budgets: Partial<Record<'token' | 'owner' | 'all', StoredBudget>>]
   >([
     ['at a fixed price, from the budget of a token', exactly, { token: budget }],
-    ['at a fifth of what was feared', atMost, { token: budget }],
+    ['at a fifth of the estimate', atMost, { token: budget }],
     ['from the daily budget of an owner, within that of the gateway', exactly, { owner: daily, all: plenty }],
     [
-      'at a fifth of what was feared, from three budget accounts',
+      'at a fifth of the estimate, from three budget accounts',
       atMost,
       { token: daily, owner: plenty, all: budget },
     ],

@@ -31,7 +31,7 @@ interface Running {
   certain: number;
 }
 
-/** Two processes that spend from the same two budget accounts, one of them tight; each may die and be replaced. */
+/** Two processes that spend from the same two budget accounts, one of them small; each may die and be replaced. */
 class Run {
   readonly tight: BudgetAccountLimit = {
     account: `token:${randomUUID()}`,
@@ -68,7 +68,7 @@ class Run {
     await Promise.race([asking, sleep(5)]);
   }
 
-  /** Everybody comes to an end. */
+  /** Ends all requests and processes. */
   async finish(): Promise<void> {
     await this.settleWhileAsking(100);
     while (this.running.length > 0) this.settle(0, 100);
@@ -86,7 +86,7 @@ class Run {
     done.spender.settle(done.hold, [this.tight, this.wide], cost);
   }
 
-  /** What it had asked for has come to nothing, and so have its running requests. */
+  /** Its pending reservations have failed, and its running requests are lost. */
   private async die(who: number, spender: Spender): Promise<void> {
     this.spenders[who] = undefined;
     await this.settleWhileAsking(50);
@@ -95,7 +95,7 @@ class Run {
     await spender.stop();
   }
 
-  /** Who still waits for money gets it from those who settle. */
+  /** Pending reservations get the money of requests that settle. */
   private async settleWhileAsking(part: number): Promise<void> {
     const settling = setInterval(() => this.settle(0, part), 1);
     await Promise.all(this.asking);
@@ -103,7 +103,7 @@ class Run {
   }
 }
 
-describe('a crowd of two processes with one budget', () => {
+describe('concurrent requests of two processes with one budget', () => {
   let harness: BudgetHarness;
 
   beforeAll(async () => {
@@ -114,7 +114,7 @@ describe('a crowd of two processes with one budget', () => {
     await harness.close();
   });
 
-  it('never overspends it, and loses no money', async () => {
+  it('never overspend it, and lose no money', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
         const run = new Run(harness);

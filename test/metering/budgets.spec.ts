@@ -14,7 +14,7 @@ import { BudgetHarness, type Spender, buildUsage } from './budget-harness.js';
 
 const EXHAUSTED = { kind: 'budget-exhausted' };
 
-/** Tries again until it goes well: news of money takes a moment to arrive. */
+/** Retries until it succeeds, because notifications of money take a moment to arrive. */
 async function until(work: () => Promise<void>): Promise<void> {
   const giveUpAtMs = performance.now() + 20_000;
   for (;;) {
@@ -63,7 +63,7 @@ describe('budgets', () => {
     await Promise.all([here.finish(), there.finish()]);
   }
 
-  it('are charged from what was leased, and what is left goes back', async () => {
+  it('are charged from a lease, whose rest is returned', async () => {
     await buy(here, 30);
     expect(await harness.budgetAccount(account)).toEqual({ balance: 938, leased: 62, spent: 0 });
     await here.drain();
@@ -72,7 +72,7 @@ describe('budgets', () => {
     expect(await harness.budgetAccount(account)).toEqual({ balance: 970, leased: 0, spent: 30 });
   });
 
-  it('pay into revenue once, however many budget accounts there are', async () => {
+  it('credit revenue once, however many budget accounts there are', async () => {
     const id = randomUUID();
     const daily = [{ unit: 'usd', limit: 500, period: 'daily' }] as const;
     const payer = { token: { id, owner: id, budget: daily }, ownerBudget: daily, globalBudget: daily };
@@ -97,7 +97,7 @@ describe('budgets', () => {
     expect(await harness.budgetAccount(account)).toEqual({ balance: 995_000, leased: 0, spent: 5_000 });
   });
 
-  it('take back at once what others do not need, when somebody needs it', async () => {
+  it('take back the unused leases of other processes when a request needs them', async () => {
     (await there.hold([budgetAccount], 900)).release();
     expect(await harness.budgetAccount(account)).toMatchObject({ leased: 900 });
     await buy(here, 800);
@@ -105,7 +105,7 @@ describe('budgets', () => {
     expect(await harness.budgetAccount(account)).toEqual({ balance: 200, leased: 0, spent: 800 });
   });
 
-  it('wait for requests that may cost less than was feared', async () => {
+  it('wait for requests that may cost less than estimated', async () => {
     const hold = await there.hold([budgetAccount], { certainMicroUsd: 1, likelyMicroUsd: 1_000 });
     const waiting = here.hold([budgetAccount], { certainMicroUsd: 1, likelyMicroUsd: 600 });
     there.settle(hold, [budgetAccount], 300);
@@ -114,7 +114,7 @@ describe('budgets', () => {
     expect(await harness.budgetAccount(account)).toEqual({ balance: 100, leased: 0, spent: 900 });
   });
 
-  it('refuse after two seconds where these go on, and say so', async () => {
+  it('reject a request after two seconds of waiting, with an error that says so', async () => {
     const hold = await there.hold([budgetAccount], { certainMicroUsd: 1, likelyMicroUsd: 1_000 });
     const startedAt = performance.now();
     await expect(here.hold([budgetAccount], 5)).rejects.toThrow('is reserved for requests in progress');
@@ -125,7 +125,7 @@ describe('budgets', () => {
     expect(await harness.budgetAccount(account)).toEqual({ balance: 0, leased: 0, spent: 1_000 });
   });
 
-  it('let the last request through with all that is left, and write down what it costs beyond', async () => {
+  it('allow the last request with all that is left, and record what it costs beyond that', async () => {
     await buy(here, 990);
     const hold = await there.hold([budgetAccount], { certainMicroUsd: 3, likelyMicroUsd: 50 });
     there.settle(hold, [budgetAccount], 14);
@@ -135,7 +135,7 @@ describe('budgets', () => {
     await expect(here.hold([budgetAccount], 1)).rejects.toMatchObject(EXHAUSTED);
   });
 
-  it('know again what they have when a request cost more than was set aside', async () => {
+  it('are correct again after a request cost more than was reserved', async () => {
     const first = await here.hold([budgetAccount], 50);
     const second = await here.hold([budgetAccount], 12);
     here.settle(first, [budgetAccount], 90);
@@ -147,7 +147,7 @@ describe('budgets', () => {
     expect(await harness.budgetAccount(account)).toEqual({ balance: 0, leased: 0, spent: 1_000 });
   });
 
-  it('of a day end at midnight UTC, and the next day has one of its own', async () => {
+  it('of a day end at midnight UTC, and the next day has a new one', async () => {
     let now = new Date('2026-11-15T23:59:30Z');
     const clerk = await harness.spender(() => now);
     const token = {
@@ -171,7 +171,7 @@ describe('budgets', () => {
   });
 
   describe('whose limit changes', () => {
-    it('give more, less, or nothing', async () => {
+    it('allow more, less, or nothing', async () => {
       await buy(here, 1_000);
       await expect(here.hold([budgetAccount], 1)).rejects.toMatchObject(EXHAUSTED);
       await buy(here, 500, [{ ...budgetAccount, limit: 1_500 }]);
@@ -181,7 +181,7 @@ describe('budgets', () => {
       expect(await harness.budgetAccount(account)).toEqual({ balance: -300, leased: 0, spent: 1_500 });
     });
 
-    it('are called in when they are lowered', async () => {
+    it('are called in when the limit is lowered', async () => {
       (await there.hold([budgetAccount], 900)).release();
       const lowered = { ...budgetAccount, limit: 400 };
       await buy(here, 400, [lowered]);
@@ -189,7 +189,7 @@ describe('budgets', () => {
       expect(await harness.budgetAccount(account)).toEqual({ balance: 0, leased: 0, spent: 400 });
     });
 
-    it('of a token can be lifted, by a process that never knew it', async () => {
+    it('of a token can be removed, by a process that never used it', async () => {
       const own = `token:${randomUUID()}`;
       const limited: BudgetAccountLimit = {
         account: own,
@@ -213,7 +213,7 @@ describe('budgets', () => {
   });
 
   describe('that are nearly spent', () => {
-    it('are told of once at each threshold, and again when there is more to spend', async () => {
+    it('are reported once at each threshold, and again after they were raised', async () => {
       const spend = async (costMicroUsd: number, limit = 1_000): Promise<number[]> => {
         harness.told.length = 0;
         await buy(here, costMicroUsd, [{ ...budgetAccount, limit }]);
@@ -243,7 +243,7 @@ describe('budgets', () => {
     });
   });
 
-  it('of processes that were silent for a quarter of an hour are swept, and these notice', async () => {
+  it('of processes without a heartbeat for a quarter of an hour are swept, and these processes notice', async () => {
     const hold = await there.hold([budgetAccount], 400);
     await harness.database.query(
       `UPDATE budget_leases SET renewed_at = now() - interval '16 minutes' WHERE spool_owner = $1`,
@@ -260,7 +260,7 @@ describe('budgets', () => {
     expect(await harness.budgetAccount(account)).toEqual({ balance: 0, leased: 0, spent: 1_000 });
   });
 
-  it('give back what a correction of an estimate takes back', async () => {
+  it('return what a correction of an estimate returns', async () => {
     await buy(here, 100);
     await here.finish();
     await here.connection.transaction((manager) =>
@@ -269,7 +269,7 @@ describe('budgets', () => {
     expect(await harness.budgetAccount(account)).toEqual({ balance: 940, leased: 0, spent: 60 });
   });
 
-  it('are there for tasks, too, even where processes have leased all of them', async () => {
+  it('are available for tasks too, even if processes have leased all of them', async () => {
     (await there.hold([budgetAccount], 1_000)).release();
     const ledger = new LedgerRepository();
     const reference = `video_${randomUUID()}`;
@@ -287,7 +287,7 @@ describe('budgets', () => {
     expect(await harness.budgetAccount(account)).toEqual({ balance: 0, leased: 0, spent: 1_000 });
   });
 
-  it('lose nothing and give nothing away while connections are cut', async () => {
+  it('lose and create no money while connections are closed', async () => {
     const holds: Hold[] = [];
     const attempt = async (spender: Spender): Promise<void> => {
       try {

@@ -14,7 +14,7 @@ import { LedgerHarness } from './ledger-harness.js';
 const CUTOFF = new Date('2026-10-01T00:00:00Z');
 const SMALL_STEPS = { maxReplaced: 5, minReplaced: 2, maxSteps: 1_000 };
 
-/** As if all that was booked so far had been booked at that time, in the order in which it was. */
+/** As if everything booked so far had been booked at that time, in the same order. */
 const agedTo = (moment: string): string => `
   UPDATE ledger_transactions SET created_at = timestamptz '${moment}' + (created_at - date_trunc('hour', now()))
   WHERE created_at > now() - interval '1 day'`;
@@ -22,7 +22,7 @@ const agedTo = (moment: string): string => `
 const BALANCES = `SELECT id, balance::text, floor::text FROM ledger_accounts ORDER BY id`;
 const SUMS = `SELECT account_id, sum(amount)::text AS sum FROM ledger_entries GROUP BY 1 HAVING sum(amount) <> 0 ORDER BY 1`;
 
-describe('closing the ledger, where budgets are spent', () => {
+describe('closing the ledger with budgets', () => {
   const token = randomUUID();
   let harness: BudgetHarness;
 
@@ -63,7 +63,7 @@ describe('closing the ledger, where budgets are spent', () => {
 
   afterAll(() => harness.close());
 
-  it('makes one transaction of each kind and month, and changes no balance', async () => {
+  it('creates one transaction of each kind and month, and changes no balance', async () => {
     const [balances, sums] = [await harness.database.query(BALANCES), await harness.database.query(SUMS)];
     expect(await count(`ledger_transactions WHERE kind = 'spend'`)).toBe(21);
     expect(await new LedgerClosing(harness.connection, SMALL_STEPS).closeBefore(CUTOFF)).toBeGreaterThan(18);
@@ -89,7 +89,7 @@ describe('closing the ledger, where budgets are spent', () => {
     expect(await new LedgerClosing(harness.connection, SMALL_STEPS).closeBefore(CUTOFF)).toBe(0);
   });
 
-  it('is found out where a closed month was changed', async () => {
+  it('makes a later change of a closed month detectable', async () => {
     const [entry] = await harness.database.query(
       `SELECT e.id FROM ledger_entries e JOIN ledger_transactions t ON t.id = transaction_id
        WHERE kind = 'spend' AND account_id = 'revenue' ORDER BY created_at LIMIT 1`,
@@ -112,21 +112,21 @@ describe('closing the ledger, where budgets are spent', () => {
     expect((await harness.verify()).faults).toEqual([]);
   });
 
-  it('still refuses whoever does not close anything', async () => {
+  it('is the only operation that may delete transactions', async () => {
     await expect(harness.database.query('DELETE FROM ledger_entries')).rejects.toThrow('only ever added to');
     await expect(harness.database.query('UPDATE ledger_transactions SET kind = kind')).rejects.toThrow(
       'only ever added to',
     );
   });
 
-  it('makes one account of the days and months of a budget, with what they were given and spent', async () => {
+  it('combines the days and months of a budget into one account, with its grants and charges', async () => {
     const closing = new BudgetClosing(harness.connection);
-    // A day on which another process held the lock is not done.
+    // A day on which another process held the lock is skipped.
     await harness.connection.transaction(async (manager) => {
       await manager.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.ledgerClosing]);
       expect(await closing.closeBefore(CUTOFF)).toBe(0);
     });
-    // Three days of the owner, two months of everybody.
+    // Three days of the owner, two months of the gateway.
     expect(await closing.closeBefore(CUTOFF)).toBe(5);
     expect(await closing.closeBefore(CUTOFF)).toBe(0);
     const accounts = await harness.database.query(
@@ -145,7 +145,7 @@ describe('closing the ledger, where budgets are spent', () => {
     });
     expect(await count('budget_limits')).toBe(5);
     expect((await harness.verify()).faults).toEqual([]);
-    // What a closed budget was given needs no transaction of its own any more.
+    // The grant of a closed budget no longer needs its own transaction.
     await new LedgerClosing(harness.connection, SMALL_STEPS).closeBefore(CUTOFF);
     expect(
       await count(`ledger_transactions WHERE kind = 'grant' AND created_at < '2026-10-01'`),
@@ -153,7 +153,7 @@ describe('closing the ledger, where budgets are spent', () => {
     expect((await harness.verify()).faults).toEqual([]);
   });
 
-  it('goes on with budgets that were closed, and with those that were not', async () => {
+  it('continues with closed and open budgets', async () => {
     await spendOn('2026-10-02', 2);
     await spendOn('2026-08-30', 1);
     expect((await harness.verify()).faults).toEqual([]);
@@ -164,7 +164,7 @@ describe('closing the ledger, where budgets are spent', () => {
   });
 });
 
-describe('closing the ledger, where videos are paid', () => {
+describe('closing the ledger with videos', () => {
   const token = randomUUID();
   let harness: LedgerHarness;
 
@@ -174,7 +174,7 @@ describe('closing the ledger, where videos are paid', () => {
 
   afterAll(() => harness.close());
 
-  it('closes holds with their ends and refunds, once their tasks are gone', async () => {
+  it('closes holds with their ends and refunds, once their tasks are deleted', async () => {
     await harness.limit(token, 10_000);
     const [paid, second, released, kept] = [
       await harness.submit(token, 100),
@@ -198,7 +198,7 @@ describe('closing the ledger, where videos are paid', () => {
 
     const dataSource = createDataSource({ url: harness.database.url, entities: [], poolSize: 2 });
     await dataSource.initialize();
-    // Two holds, two ends and two refunds; the one that was released has nothing to become one with.
+    // Two holds, two ends and two refunds; the released one has no counterpart to combine with.
     expect(await new LedgerClosing(dataSource, SMALL_STEPS).closeBefore(CUTOFF)).toBe(6);
     await dataSource.destroy();
     expect(
@@ -214,7 +214,7 @@ describe('closing the ledger, where videos are paid', () => {
     expect(await harness.available(token)).toEqual(before);
     expect(await harness.getSum('revenue')).toBe(80 + 200 - 30 - 20 + 50);
     expect((await harness.verify()).faults).toEqual([]);
-    // A task that is still there can be refunded; of one that is gone nothing is left to give back.
+    // A task that still exists can be refunded; of a deleted one nothing can be refunded.
     await harness.refund(kept, { ordinal: 1, amountMicroUsd: 10 });
     await expect(harness.refund(paid, { ordinal: 2, amountMicroUsd: 10 })).rejects.toThrow(
       'only 0 of its cost is left',
@@ -225,7 +225,7 @@ describe('closing the ledger, where videos are paid', () => {
 
 const buildPrice = (version: string) => ({ version, model: 'm', price: { perRequest: 1 }, source: 'file' });
 
-describe('what nothing refers to any more', () => {
+describe('rows without references', () => {
   let harness: BudgetHarness;
 
   beforeAll(async () => {
@@ -234,7 +234,7 @@ describe('what nothing refers to any more', () => {
 
   afterAll(() => harness.close());
 
-  it('forgets a price that nothing was charged by for long, and knows when one was used', async () => {
+  it('deletes a price that was not used for long, and detects that one was used', async () => {
     const prices = new PriceVersionRepository();
     const keep = (...versions: string[]): Promise<void> =>
       harness.connection.transaction((manager) => prices.store(manager, versions.map(buildPrice)));
@@ -247,7 +247,7 @@ describe('what nothing refers to any more', () => {
     expect(left.map(({ version }) => version)).toEqual(['new', 'used']);
   });
 
-  it('deletes sums by the hour where the config file says after how long', async () => {
+  it('deletes hourly sums after the time in the config file', async () => {
     const now = new Date();
     await harness.database.query(
       `INSERT INTO usage_hours SELECT now() - days * interval '1 day', 1, 1, 1, 1, 1, 1, 0, 0, 0,
@@ -259,7 +259,7 @@ describe('what nothing refers to any more', () => {
     expect(await left()).toBe(3);
     await new UsageMaintenance(harness.connection, () => 90, 400).run(now);
     expect(await left()).toBe(2);
-    // Not those whose requests are still there.
+    // Not those whose requests are still stored.
     await new UsageMaintenance(harness.connection, () => 90, 1).run(now);
     expect(await left()).toBe(1);
   });

@@ -25,7 +25,7 @@ const actors = fc.array(fc.array(step, { minLength: 4, maxLength: 12 }), { minLe
 
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What may come of a step; anything else, such as a deadlock, is a fault of the ledger. */
+/** Allowed results of a step; any other error, such as a deadlock, is a fault of the ledger. */
 const REFUSALS = [
   /^The budget of this API token is exhausted\.$/,
   /^duplicate key value violates unique constraint/,
@@ -39,7 +39,7 @@ interface Entry {
   amount: number;
 }
 
-/** One run: actors who work at the same time on the same tokens and orders, and know nothing of each other. */
+/** One run: independent actors that work concurrently on the same tokens and orders. */
 class Crowd {
   readonly tokenIds = Array.from({ length: TOKENS }, () => randomUUID());
   private readonly submissions: Submission[] = [];
@@ -54,7 +54,7 @@ class Crowd {
     );
   }
 
-  /** In the order in which they took effect: whoever adds an entry holds the lock of its account. */
+  /** In the order in which they took effect: an entry is added with a lock on its account. */
   async entries(): Promise<Entry[]> {
     const rows = await this.harness.database.query(
       `SELECT kind, account_id AS account, amount::int FROM ledger_entries e
@@ -100,7 +100,7 @@ function history(
     .map(({ kind, amount }) => ({ kind, amount, balance: (balance += amount) }));
 }
 
-describe('whatever is booked, by however many at once', () => {
+describe('with any concurrent bookings', () => {
   let harness: LedgerHarness;
 
   beforeAll(async () => {
@@ -111,7 +111,7 @@ describe('whatever is booked, by however many at once', () => {
     await harness.close();
   });
 
-  it('the ledger stays right', async () => {
+  it('the ledger stays correct', async () => {
     await fc.assert(
       fc.asyncProperty(actors, async (scripts) => {
         const crowd = new Crowd(harness);

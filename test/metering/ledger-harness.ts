@@ -9,7 +9,7 @@ import {
 } from '#metering';
 import { type TestDatabase, createTestDatabase } from '../harness/test-database.js';
 
-/** A video that somebody has ordered, as far as money is concerned. */
+/** A video task with its money. */
 export interface Submission {
   reference: string;
   tokenId: string;
@@ -18,12 +18,12 @@ export interface Submission {
 }
 
 export interface AccountState {
-  /** Undefined where the account does not exist. */
+  /** Undefined if the account does not exist. */
   balance: number | undefined;
   floor: number | null | undefined;
 }
 
-/** A ledger in a database of its own. Each method is one transaction, as the gateway would make it. */
+/** A ledger in its own database. Each method is one transaction, as in the gateway. */
 export class LedgerHarness {
   private readonly ledger = new LedgerRepository();
 
@@ -44,7 +44,7 @@ export class LedgerHarness {
     await this.database.drop();
   }
 
-  /** Everything as at the beginning. */
+  /** Resets everything for the next test. */
   async reset(): Promise<void> {
     await this.database.query(`
       TRUNCATE ledger_entries, ledger_transactions, ledger_accounts, video_tasks, budget_limits, budget_leases,
@@ -54,7 +54,7 @@ export class LedgerHarness {
       ALTER TABLE video_tasks ENABLE TRIGGER USER`);
   }
 
-  /** Changes what cannot be changed, as somebody could who may do everything in the database. */
+  /** Changes rows that the application cannot change, as a superuser could. */
   async tamper(sql: string): Promise<void> {
     await this.database.query(`
       ALTER TABLE ledger_entries DISABLE TRIGGER USER;
@@ -63,7 +63,7 @@ export class LedgerHarness {
       ${sql}`);
   }
 
-  /** What the token may spend in all. */
+  /** The total that the token may spend. */
   async limit(tokenId: string, limit: number | undefined): Promise<void> {
     await this.limitBudgetAccounts([getBudgetAccount(tokenId, limit)]);
   }
@@ -89,7 +89,7 @@ export class LedgerHarness {
     return { reference, tokenId, heldMicroUsd, otherBudgetAccounts };
   }
 
-  /** The ledger has the first word: nothing here keeps two from ending the same order. */
+  /** Only the ledger prevents a second end of the same order: nothing here does. */
   async settle(submission: Submission, costMicroUsd: number): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       await this.ledger.settle(manager, submission, { heldMicroUsd: submission.heldMicroUsd, costMicroUsd });
@@ -127,7 +127,7 @@ export class LedgerHarness {
     return this.account(`token:${tokenId}/held`);
   }
 
-  /** What an account without a balance comes to. */
+  /** The sum of the entries of an account without a balance. */
   async getSum(account: string): Promise<number> {
     const [row] = await this.database.query(
       'SELECT COALESCE(sum(amount), 0)::text AS sum FROM ledger_entries WHERE account_id = $1',
@@ -148,7 +148,7 @@ export class LedgerHarness {
   }
 }
 
-/** The budget account of a token that may spend so much for good. */
+/** The budget account of a token with this limit and no period. */
 function getBudgetAccount(tokenId: string, limit: number | undefined): BudgetAccountLimit {
   return { account: `token:${tokenId}`, limit, period: 'total', unit: 'usd', scope: 'token' };
 }

@@ -5,7 +5,7 @@ import { LedgerHarness } from './ledger-harness.js';
 const EXHAUSTED = { kind: 'budget-exhausted' };
 const BOOKED_ALREADY = { code: '23505' };
 
-/** How many of them were done; the others have failed as expected. */
+/** The number that succeeded; the others have failed as expected. */
 async function countDone(all: readonly Promise<unknown>[], failure: object): Promise<number> {
   const results = await Promise.allSettled(all);
   for (const result of results) {
@@ -32,7 +32,7 @@ describe('the ledger', () => {
   });
 
   describe('a hold', () => {
-    it('is without limit where nothing was granted', async () => {
+    it('is unlimited if nothing was granted', async () => {
       await harness.submit(tokenId, 700);
       expect(await harness.available(tokenId)).toEqual({ balance: -700, floor: null });
       expect(await harness.held(tokenId)).toEqual({ balance: 700, floor: 0 });
@@ -45,27 +45,27 @@ describe('the ledger', () => {
       expect(await harness.available(tokenId)).toEqual({ balance: 0, floor: 0 });
     });
 
-    it('of nothing books nothing', async () => {
+    it('of zero books nothing', async () => {
       await harness.limit(tokenId, 0);
       await harness.release(await harness.submit(tokenId, 0));
       await harness.settle(await harness.submit(tokenId, 0), 0);
       expect(await harness.held(tokenId)).toEqual({});
     });
 
-    it('is won by exactly one of several who want the last money', async () => {
+    it('succeeds for exactly one of several that need the last money', async () => {
       await harness.limit(tokenId, 100);
       const holds = Array.from({ length: 8 }, () => harness.submit(tokenId, 60));
       expect(await countDone(holds, EXHAUSTED)).toBe(1);
       expect(await harness.available(tokenId)).toEqual({ balance: 40, floor: 0 });
     });
 
-    it('is counted by everybody who opens the accounts at once', async () => {
+    it('is counted by all concurrent calls that open the accounts', async () => {
       await Promise.all(Array.from({ length: 8 }, () => harness.submit(tokenId, 5)));
       expect(await harness.available(tokenId)).toEqual({ balance: -40, floor: null });
       expect(await harness.held(tokenId)).toEqual({ balance: 40, floor: 0 });
     });
 
-    it('is made once for one thing', async () => {
+    it('is made once for one object', async () => {
       const reference = `video_${randomUUID()}`;
       const holds = Array.from({ length: 4 }, () => harness.submit(tokenId, 5, reference));
       expect(await countDone(holds, BOOKED_ALREADY)).toBe(1);
@@ -83,14 +83,14 @@ describe('the ledger', () => {
       expect((await harness.getSum('revenue')) - before).toBe(30);
     });
 
-    it('may cost nothing or everything', async () => {
+    it('may cost zero or the whole amount', async () => {
       await harness.limit(tokenId, 100);
       await harness.settle(await harness.submit(tokenId, 60), 0);
       await harness.settle(await harness.submit(tokenId, 60), 60);
       expect(await harness.available(tokenId)).toMatchObject({ balance: 40 });
     });
 
-    it('happens once, whoever tries', async () => {
+    it('happens once, with any number of attempts', async () => {
       const submission = await harness.submit(tokenId, 50);
       const ends = [0, 1, 2, 3].flatMap((cost) => [
         harness.settle(submission, cost),
@@ -100,7 +100,7 @@ describe('the ledger', () => {
       expect(await harness.held(tokenId)).toMatchObject({ balance: 0 });
     });
 
-    it('never waits for a hold that waits for it', async () => {
+    it('never deadlocks with a hold', async () => {
       const submissions = await Promise.all(Array.from({ length: 40 }, () => harness.submit(tokenId, 5)));
       await Promise.all(
         submissions.flatMap((submission) => [harness.settle(submission, 3), harness.submit(tokenId, 5)]),
@@ -119,8 +119,8 @@ describe('the ledger', () => {
     it.each([
       ['another amount', { heldMicroUsd: 49 }],
       ['another token', { tokenId: randomUUID() }],
-      ['a thing that nothing is held for', { reference: 'unheard-of' }],
-    ])('refuses %s', async (_, wrong) => {
+      ['an object without a hold', { reference: 'unheard-of' }],
+    ])('rejects %s', async (_, wrong) => {
       const submission = { ...(await harness.submit(tokenId, 50)), ...wrong };
       await expect(harness.settle(submission, 1)).rejects.toThrow('the amount held for');
       await expect(harness.release(submission)).rejects.toThrow('the amount held for');
@@ -129,24 +129,24 @@ describe('the ledger', () => {
   });
 
   describe('a limit', () => {
-    it('of nothing lets a token spend nothing', async () => {
+    it('of zero lets a token spend nothing', async () => {
       await harness.limit(tokenId, 0);
       await expect(harness.submit(tokenId, 1)).rejects.toMatchObject(EXHAUSTED);
     });
 
-    it('is given once, whoever says it', async () => {
+    it('is granted once, with any number of attempts', async () => {
       await Promise.all(Array.from({ length: 8 }, () => harness.limit(tokenId, 10)));
       expect(await harness.available(tokenId)).toEqual({ balance: 10, floor: 0 });
     });
 
-    it('that is raised gives the difference', async () => {
+    it('that is raised grants the difference', async () => {
       await harness.limit(tokenId, 10);
       await harness.settle(await harness.submit(tokenId, 4), 4);
       await harness.limit(tokenId, 15);
       expect(await harness.available(tokenId)).toEqual({ balance: 11, floor: 0 });
     });
 
-    it('that is lowered takes it, and leaves nothing where more is spent already', async () => {
+    it('that is lowered takes it back, and leaves zero if more is spent already', async () => {
       await harness.limit(tokenId, 100);
       const submission = await harness.submit(tokenId, 60);
       await harness.limit(tokenId, 70);
@@ -159,7 +159,7 @@ describe('the ledger', () => {
       await expect(harness.submit(tokenId, 1)).rejects.toMatchObject(EXHAUSTED);
     });
 
-    it('that is lifted is none; one that comes back counts what was spent meanwhile', async () => {
+    it('that is removed does not apply; one that is set again includes what was spent in the meantime', async () => {
       await harness.limit(tokenId, 10);
       await harness.limit(tokenId, undefined);
       await harness.settle(await harness.submit(tokenId, 30), 30);
@@ -171,13 +171,13 @@ describe('the ledger', () => {
       expect(await harness.available(tokenId)).toEqual({ balance: 5, floor: 0 });
     });
 
-    it('counts what was spent without limit before', async () => {
+    it('includes what was spent without a limit before', async () => {
       await harness.settle(await harness.submit(tokenId, 30), 30);
       await harness.limit(tokenId, 100);
       expect(await harness.available(tokenId)).toEqual({ balance: 70, floor: 0 });
     });
 
-    it('leaves nothing to a token that has spent more than that already, until it is out of debt', async () => {
+    it('leaves nothing to a token that has spent more already, until the debt is paid', async () => {
       const submission = await harness.submit(tokenId, 100);
       await harness.limit(tokenId, 20);
       expect(await harness.available(tokenId)).toEqual({ balance: -80, floor: -80 });
@@ -210,7 +210,7 @@ describe('the ledger', () => {
       );
     }
 
-    it('pay each in full, and revenue once', async () => {
+    it('are each charged in full, and revenue is credited once', async () => {
       const before = await harness.getSum('revenue');
       const submission = await harness.submit(tokenId, 80, undefined, [owner, everybody]);
       expect(await balances()).toEqual([-80, 20, -80]);
@@ -222,12 +222,12 @@ describe('the ledger', () => {
       expect((await harness.getSum('revenue')) - before).toBe(20);
     });
 
-    it('give all back', async () => {
+    it('are all refunded', async () => {
       await harness.release(await harness.submit(tokenId, 80, undefined, [owner, everybody]));
       expect(await balances()).toEqual([0, 100, 0]);
     });
 
-    it('pay all or nothing, and say which of them cannot', async () => {
+    it('are charged all or not at all, with an error that names the one without money', async () => {
       await harness.limit(tokenId, 1000);
       await expect(harness.submit(tokenId, 101, undefined, [owner])).rejects.toMatchObject({
         kind: 'spend-limit-reached',
@@ -238,7 +238,7 @@ describe('the ledger', () => {
       expect((await balances()).slice(0, 2)).toEqual([1000, 100]);
     });
 
-    it('that paid are those that are settled', async () => {
+    it('that were charged are those that are settled', async () => {
       const submission = await harness.submit(tokenId, 10, undefined, [owner, everybody]);
       for (const otherBudgetAccounts of [[], [owner], [owner, 'global']]) {
         await expect(harness.settle({ ...submission, otherBudgetAccounts }, 1)).rejects.toThrow(
@@ -249,7 +249,7 @@ describe('the ledger', () => {
   });
 
   describe('a refund', () => {
-    it('gives back what was paid, in parts, and no more', async () => {
+    it('returns what was paid, in parts, and no more', async () => {
       await harness.limit(tokenId, 100);
       const submission = await harness.submit(tokenId, 80);
       await harness.settle(submission, 50);
@@ -262,7 +262,7 @@ describe('the ledger', () => {
       expect(await harness.available(tokenId)).toEqual({ balance: 100, floor: 0 });
     });
 
-    it('is given once under one number', async () => {
+    it('is made once under one number', async () => {
       const submission = await harness.submit(tokenId, 80);
       await harness.settle(submission, 80);
       const refunds = [1, 2, 3, 4].map((amountMicroUsd) =>
@@ -271,7 +271,7 @@ describe('the ledger', () => {
       expect(await countDone(refunds, BOOKED_ALREADY)).toBe(1);
     });
 
-    it('is no more than what was paid, whoever is asked at once', async () => {
+    it('is no more than what was paid, also with concurrent calls', async () => {
       const submission = await harness.submit(tokenId, 80);
       await harness.settle(submission, 50);
       const refunds = [1, 2, 3, 4].map((ordinal) =>
@@ -282,7 +282,7 @@ describe('the ledger', () => {
       expect(await harness.available(tokenId)).toMatchObject({ balance: -10 });
     });
 
-    it('is for what this token has paid', async () => {
+    it('is only for what this token has paid', async () => {
       const submission = await harness.submit(tokenId, 80);
       const refund = { ordinal: 1, amountMicroUsd: 1 };
       await expect(harness.refund(submission, refund)).rejects.toThrow('only 0 of its cost is left');
@@ -298,7 +298,7 @@ describe('the ledger', () => {
     });
   });
 
-  it('writes off what an upstream was paid for nothing, once', async () => {
+  it('writes off the cost of a failed upstream call once', async () => {
     const before = await harness.getSum('write-off');
     const reference = `account/${randomUUID()}`;
     await harness.writeOff(reference, 40);
@@ -308,7 +308,7 @@ describe('the ledger', () => {
   });
 
   it.each([-1, 0.5, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY])(
-    'takes %d for no money',
+    'rejects the amount %d',
     async (amount) => {
       const submission = { reference: 'any', tokenId, heldMicroUsd: amount };
       for (const refused of [
@@ -325,7 +325,7 @@ describe('the ledger', () => {
     },
   );
 
-  it('counts beyond what a number counts exactly', async () => {
+  it('supports amounts above the exact range of a number', async () => {
     await harness.submit(tokenId, Number.MAX_SAFE_INTEGER);
     await harness.submit(tokenId, Number.MAX_SAFE_INTEGER);
     await harness.submit(tokenId, 1);

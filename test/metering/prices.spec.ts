@@ -30,7 +30,7 @@ describe('versions of prices', () => {
     await database.drop();
   });
 
-  it('are kept with their prices', async () => {
+  it('are stored with their prices', async () => {
     const { manager } = dataSource;
     await repository.store(manager, [second, first]);
     expect(await repository.find(manager, 'aaa')).toEqual(first);
@@ -38,7 +38,7 @@ describe('versions of prices', () => {
     expect(await repository.find(manager, 'ccc')).toBeUndefined();
   });
 
-  it('stay as they are, however often they are kept', async () => {
+  it('do not change when they are stored again', async () => {
     const { manager } = dataSource;
     await repository.store(manager, [first, second]);
     await repository.store(manager, [
@@ -50,7 +50,7 @@ describe('versions of prices', () => {
     expect(await repository.find(manager, 'ddd')).toEqual({ ...first, version: 'ddd' });
   });
 
-  it('can be kept by many processes at once', async () => {
+  it('can be stored by many processes at once', async () => {
     const prices = Array.from({ length: 20 }, (_, index) => ({ ...first, version: `many-${index}` }));
     await Promise.all(
       [prices, prices.toReversed(), prices, prices.toReversed()].map((given) =>
@@ -90,7 +90,7 @@ describe('versions of prices', () => {
     expect(kept && costMicroUsd(counts, kept.price)).toBe(4500);
   });
 
-  it('are kept together with the events that were charged by them', async () => {
+  it('are stored together with the events that were charged by them', async () => {
     const charged: unknown[] = [];
     const charges = {
       charge: async (_: unknown, spoolOwner: string, events: readonly StoredEvent[]) => {

@@ -43,7 +43,7 @@ describe('a rolling budget', () => {
     return true;
   }
 
-  it('refuses more than its limit, says when the next part renews, and renews it then', async () => {
+  it('rejects more than its limit, returns when the next part renews, and renews it then', async () => {
     nowMs = START;
     const id = randomUUID();
     const spender = await harness.spender(now);

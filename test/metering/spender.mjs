@@ -12,7 +12,7 @@ import { pino } from 'pino';
 
 const DRAIN_MS = 20;
 
-/** A process of its own that spends from budget accounts, or only holds money until somebody kills it. */
+/** A process that spends from budget accounts, or only holds money until it is killed. */
 const { url, spoolOwner, budgetAccounts, amounts, costMicroUsd, spenders, tries, isHoldingOn } = JSON.parse(
   process.argv[2],
 );
@@ -26,7 +26,7 @@ const book = new LedgerChargeBook();
 let pending = [];
 let draining = Promise.resolve();
 
-/** One after the other: the last one is over when everything before it is. */
+/** One after the other: the last one ends when everything before it has ended. */
 function drain() {
   draining = draining.then(write);
   return draining;

@@ -15,8 +15,8 @@ import {
 } from './vendor-prices.js';
 
 /*
- * Answers in the shapes that vendors send, with prices from their price lists, and the cost that their own arithmetic
- * comes to: every count times its price, each line in millionths of a dollar.
+ * Responses in the formats of providers, with prices from their price lists, and the cost that their own arithmetic
+ * gives: every count times its price, each line in millionths of a dollar.
  */
 
 export interface VendorBill {
@@ -24,7 +24,7 @@ export interface VendorBill {
   format: WireFormatId;
   answer: JsonObject;
   price: Price;
-  /** The service tier that the client asked for. */
+  /** The service tier that the client requested. */
   asked?: string;
   costMicroUsd: number;
 }
@@ -192,7 +192,7 @@ export const VENDOR_BILLS: VendorBill[] = [
     costMicroUsd: 800 * 1.25 + 200 * 0.125 + 300 * 10,
   },
   {
-    // https://developers.openai.com/api/docs/guides/fast-mode: priority processing by another name.
+    // https://developers.openai.com/api/docs/guides/fast-mode: another name of priority processing.
     name: 'OpenAI chat: fast mode',
     format: 'openai-chat',
     answer: buildCompletion(CHAT_USAGE, 'fast'),

@@ -12,7 +12,7 @@ function getCost(usage: Usage | undefined, { price, asked }: VendorBill): number
   return costMicroUsd(counts, price, toChargedContext({ serviceTier: asked }, answered, price));
 }
 
-describe("what a request costs is the vendor's own sum", () => {
+describe("the cost of a request is that of the provider's own formula", () => {
   it.each(VENDOR_BILLS.map((bill) => [bill.name, bill] as const))('%s', (_name, bill) => {
     const format = WIRE_FORMATS[bill.format];
     const body = Buffer.from(JSON.stringify(bill.answer));
@@ -54,7 +54,7 @@ describe("what a request costs is the vendor's own sum", () => {
   });
 });
 
-describe('what an upstream says that a request costs', () => {
+describe('the cost that an upstream reports', () => {
   it.each<[vendor: string, usage: JsonObject, microUsd: number | undefined]>([
     ['xAI, in ticks', { cost_in_usd_ticks: 37_756_000 }, 3_776],
     ['OpenRouter, in dollars', { cost: 0.000_95 }, 950],
@@ -64,9 +64,9 @@ describe('what an upstream says that a request costs', () => {
       21_000,
     ],
     ['Perplexity, as a total', { cost: { total_cost: 0.0061, request_cost: 0.006 } }, 6_100],
-    ['nobody', {}, undefined],
-    ['what is no amount', { cost: -1 }, undefined],
-    ['what nobody pays', { cost: 1e300 }, undefined],
+    ['none', {}, undefined],
+    ['a negative amount', { cost: -1 }, undefined],
+    ['an excessive amount', { cost: 1e300 }, undefined],
     ['a text', { cost: '0.5' }, undefined],
   ])('%s', (_vendor, usage, microUsd) => {
     const body = buildCompletion({ ...CHAT_USAGE, ...usage });

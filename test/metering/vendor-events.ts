@@ -13,7 +13,7 @@ interface AskedFor {
 
 const MESSAGES = [{ role: 'user', content: 'Tea?' }];
 
-/** Requests whose answers are streamed. */
+/** Requests whose responses are streamed. */
 export const REQUESTS: Readonly<Record<WireFormatId, AskedFor>> = {
   'openai-chat': { body: { model: 'm', messages: MESSAGES, stream: true } },
   'openai-completions': { body: { model: 'm', prompt: 'Tea?', stream: true } },
@@ -25,7 +25,7 @@ export const REQUESTS: Readonly<Record<WireFormatId, AskedFor>> = {
   },
 };
 
-/** The events that a vendor streams a whole answer in. */
+/** The events in which a provider streams a response. */
 export const EVENTS: Readonly<Record<WireFormatId, (answer: JsonObject) => StreamedEvent[]>> = {
   'openai-chat': streamCompletion,
   'openai-completions': streamCompletion,
@@ -54,7 +54,7 @@ function streamResponse(answer: JsonObject): StreamedEvent[] {
   return named.map((event) => ({ event: event.type, data: JSON.stringify(event) }));
 }
 
-/** The beginning tells of the prompt, the end of the answer and of what tools did. */
+/** The first event has the usage of the prompt, the last one that of the output and of tools. */
 function streamMessage(answer: JsonObject): StreamedEvent[] {
   const { usage, content: _content, ...head } = answer;
   const { output_tokens: outputTokens, server_tool_use: tools, ...ofPrompt } = usage as JsonObject;

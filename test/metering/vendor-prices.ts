@@ -1,6 +1,6 @@
 import { type Price } from '#config';
 
-/* What vendors ask for, with where that was read. */
+/* Prices of providers, each with its source. */
 
 /** https://platform.claude.com/docs/en/about-claude/pricing */
 export const SONNET_4_5: Price = {
@@ -13,7 +13,10 @@ export const SONNET_4_5: Price = {
   perWebSearch: 0.01,
 };
 
-/** Of the same page: fast mode is twice the usual price, and what is run in the US alone a tenth more, caches included. */
+/**
+ * From the same page: fast mode is twice the usual price, and processing only in the US costs a tenth more, caches
+ * included.
+ */
 export const OPUS_5: Price = {
   inputPerMTok: 5,
   cachedInputPerMTok: 0.5,
@@ -74,7 +77,7 @@ export const GEMINI_2_5_PRO: Price = {
 
 /**
  * https://docs.x.ai/docs/models of 2025, when the sources of a live search were billed one by one, at 25 dollars a
- * thousand. The tokens are in LiteLLM's price file, too, but for the cached ones, which
+ * thousand. The tokens are in LiteLLM's price file, too, except for the cached ones, which
  * https://apidog.com/jp/blog/how-to-access-grok-4-api-jp has.
  */
 export const GROK_4 = { inputPerMTok: 3, cachedInputPerMTok: 0.75, outputPerMTok: 15, perWebSearch: 0.025 };

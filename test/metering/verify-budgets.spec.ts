@@ -41,7 +41,7 @@ describe('verifyLedger, where budgets are spent', () => {
       spender.settle(await spender.hold(budgetAccounts, 10), budgetAccounts, 10);
     }
     await spender.drain();
-    // What it has leased stays as it is from here on.
+    // Its leases do not change from here on.
     await spender.stop();
   });
 
@@ -65,7 +65,7 @@ describe('verifyLedger, where budgets are spent', () => {
     return faults.map(({ rule, subject, detail }) => `${rule}: ${subject}: ${detail}`).toSorted();
   }
 
-  it('finds nothing where all is right', async () => {
+  it('finds nothing if everything is correct', async () => {
     expect(await faults()).toEqual([]);
     const [row] = await harness.database.query(
       'SELECT array_agg(DISTINCT kind ORDER BY kind) AS kinds FROM ledger_transactions',
@@ -73,7 +73,7 @@ describe('verifyLedger, where budgets are spent', () => {
     expect(row?.['kinds']).toEqual(expect.arrayContaining(['cut', 'grant', 'lease', 'spend']));
   });
 
-  it('names a budget account that pays for another', async () => {
+  it('names a budget account that pays for another one', async () => {
     await tamper(`
       UPDATE ledger_entries SET amount = amount - 1 WHERE ${toEntries('spend')} AND account_id = '${OWNER}/spent';
       UPDATE ledger_entries SET amount = amount + 1 WHERE ${toEntries('spend')} AND account_id = '${GLOBAL}/spent'`);
@@ -88,7 +88,7 @@ describe('verifyLedger, where budgets are spent', () => {
   });
 
   it.each([
-    ['is gone', `DELETE FROM budget_leases WHERE account = '${OWNER}'`, /: ledger \d+, leases 0$/],
+    ['is missing', `DELETE FROM budget_leases WHERE account = '${OWNER}'`, /: ledger \d+, leases 0$/],
     [
       'has grown',
       `UPDATE budget_leases SET amount = amount + 1 WHERE account = '${OWNER}'`,
@@ -121,21 +121,21 @@ describe('verifyLedger, where budgets are spent', () => {
     ]);
   });
 
-  it('names a budget account that was given more than its budget', async () => {
+  it('names a budget account that was granted more than its budget', async () => {
     await tamper(`UPDATE budget_limits SET limit_micro_usd = 3000 WHERE account = '${OWNER}'`);
     expect(await faults()).toEqual([
       `the granted amount of a budget account equals its budget: ${OWNER}: limit 3000, given 3200`,
     ]);
   });
 
-  it('names a budget account that was given money without a budget', async () => {
+  it('names a budget account that was granted money without a budget', async () => {
     await tamper(`DELETE FROM budget_limits WHERE account = '${OWNER}'`);
     expect(await faults()).toEqual([
       `the granted amount of a budget account equals its budget: ${OWNER}: limit none, given 3200`,
     ]);
   });
 
-  it('names a change of a budget that moved something else', async () => {
+  it('names a change of a budget that moved another amount', async () => {
     await tamper(
       `UPDATE budget_limits SET limit_micro_usd = 9000 WHERE account = '${GLOBAL}' AND version = 2`,
     );
@@ -145,14 +145,14 @@ describe('verifyLedger, where budgets are spent', () => {
     ]);
   });
 
-  it('names a budget account whose floor is gone', async () => {
+  it('names a budget account whose floor is missing', async () => {
     await tamper(`UPDATE ledger_accounts SET floor = NULL WHERE id = '${GLOBAL}'`);
     expect(await faults()).toEqual([
       `a budget account has a floor if and only if it has a budget: ${GLOBAL}: limit 8000, floor none`,
     ]);
   });
 
-  it('names a lease that was charged less than nothing', async () => {
+  it('names a lease with a negative charge', async () => {
     await tamper(`UPDATE budget_leases SET charged = -1 WHERE account = '${OWNER}'`);
     expect(await faults()).toEqual([
       expect.stringMatching(`^the amounts of a lease are not negative: ${OWNER} of .*, charged -1$`),

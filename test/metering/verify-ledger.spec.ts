@@ -50,16 +50,16 @@ describe('verifyLedger', () => {
     return String(row?.['id']);
   }
 
-  it('finds nothing in a ledger that is right, and counts what it has seen', async () => {
+  it('finds nothing in a correct ledger, and counts what it has checked', async () => {
     expect(await harness.verify()).toEqual({ transactions: 10, accounts: 6, faults: [] });
   });
 
-  it('has no objection to a video that is gone, once its hold has ended', async () => {
+  it('accepts that a video is deleted, once its hold has ended', async () => {
     await harness.database.query(`DELETE FROM video_tasks WHERE id IN ('settled', 'released')`);
     expect((await harness.verify()).faults).toEqual([]);
   });
 
-  it('can be asked again and again without changing anything', async () => {
+  it('can run again and again without changing anything', async () => {
     const before = await harness.database.query('SELECT * FROM ledger_accounts ORDER BY id');
     await Promise.all([harness.verify(), harness.verify()]);
     expect(await harness.database.query('SELECT * FROM ledger_accounts ORDER BY id')).toEqual(before);
@@ -83,7 +83,7 @@ describe('verifyLedger', () => {
     ]);
   });
 
-  it('names a transaction without entries, and what that leaves behind', async () => {
+  it('names a transaction without entries, and the resulting differences', async () => {
     await harness.tamper(`DELETE FROM ledger_entries WHERE ${getEntries('grant', GRANT)}`);
     expect((await harness.verify()).faults).toEqual([
       { rule: 'a transaction has entries', subject: await findId('grant', GRANT), detail: `grant ${GRANT}` },
@@ -100,7 +100,7 @@ describe('verifyLedger', () => {
     ]);
   });
 
-  it('names an entry in an account that its kind has nothing to do with', async () => {
+  it('names an entry in an account that its kind does not use', async () => {
     await harness.tamper(`
       UPDATE ledger_entries SET account_id = 'write-off' WHERE ${getEntries('refund', 'refunded/refund/1')} AND amount < 0`);
     expect((await harness.verify()).faults).toEqual([
@@ -128,7 +128,7 @@ describe('verifyLedger', () => {
       'failed',
     ],
     ['DELETE FROM video_tasks', 'gone'],
-  ])('names a hold that nobody has ended: %s', async (change, status) => {
+  ])('names a hold that has not ended: %s', async (change, status) => {
     await harness.tamper(`${change} WHERE id = 'running'`);
     expect((await harness.verify()).faults).toEqual([
       {
@@ -195,8 +195,8 @@ describe('verifyLedger', () => {
   });
 });
 
-describe('verifyLedger, where even the guards of the database are gone', () => {
-  it('names what they would have kept away', async () => {
+describe('verifyLedger, without the triggers of the database', () => {
+  it('names what they would have rejected', async () => {
     const harness = await LedgerHarness.open();
     await fill(harness);
     const [available, held] = [`token:${TOKEN}`, `token:${TOKEN}/held`];

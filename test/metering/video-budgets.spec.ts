@@ -12,7 +12,7 @@ import { createVideoTasks } from '../../libs/video-tasks/src/__fixtures__/create
 const DAY = '2026-11-15';
 type Settings = Parameters<typeof createVideoTasks>[0];
 
-describe('videos that an owner has a budget for', () => {
+describe('videos with a budget of their owner', () => {
   let harness: BudgetHarness;
 
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('videos that an owner has a budget for', () => {
     await harness.close();
   });
 
-  it('are paid from every budget account, and refused where one of them has not enough', async () => {
+  it('are charged to every budget account, and rejected if one of them has not enough', async () => {
     const token = { id: randomUUID(), owner: 'ann', limits: {}, isEnabled: true } as Token;
     const ownerBudget = [{ unit: 'usd', limit: 1_500_000, period: 'daily' }] as const;
     const tasks = createVideoTasks({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index.js';
 
-describe('what is set aside for a video', () => {
+describe('the money that is reserved for a video', () => {
   let gateway: TestGateway;
 
   beforeAll(async () => {

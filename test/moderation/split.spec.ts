@@ -16,7 +16,7 @@ const halves = [
 ] as const;
 
 describe('the labelled sentences', () => {
-  it.each(halves)('of %s are those whose hash says so', (file, remainder) => {
+  it.each(halves)('of %s are those that their hash assigns to it', (file, remainder) => {
     const strays = parseTexts(file).filter(
       ({ text }) => createHash('sha256').update(text).digest().readUInt8() % 2 !== remainder,
     );

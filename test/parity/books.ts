@@ -1,18 +1,20 @@
 import { createDataSource } from '#database';
 import { RefusedRequestRepository, UsageRepository } from '#metering';
-import { type Named, type Stage, getName } from './stage.js';
+import { type NamedRow, type Stage, getName } from './stage.js';
 
 type UsageRecord = Awaited<ReturnType<UsageRepository['list']>>['records'][number];
 
-/** What the gateway asks its own moderation model is a request like any other, beside the one that is judged. */
+/**
+ * The gateway's request to its own moderation model has the same record as any other, next to the moderated request.
+ */
 const isJudgement = ({ requestId }: UsageRecord): boolean => requestId.endsWith('-moderation');
 
-/** All that was written down of the rows' tokens; complete once the gateway is closed. */
+/** All usage records of the rows' tokens; complete once the gateway is closed. */
 export class Books {
   private readonly records = new Map<string, UsageRecord[]>();
 
-  /** Of these rows in these columns, from now on. */
-  async read({ database }: Stage, rows: readonly Named[], columns: readonly string[]): Promise<void> {
+  /** Reads the records of these rows in these columns that are added from now on. */
+  async read({ database }: Stage, rows: readonly NamedRow[], columns: readonly string[]): Promise<void> {
     const dataSource = createDataSource({ url: database.url, entities: [] });
     await dataSource.initialize();
     try {
@@ -28,7 +30,7 @@ export class Books {
     }
   }
 
-  /** Which of these requests have neither a usage event nor a record of their refusal. */
+  /** The requests that have neither a usage event nor a record of their rejection. */
   async findMissing({ database }: Stage, requestIds: readonly string[]): Promise<string[]> {
     const dataSource = createDataSource({ url: database.url, entities: [] });
     await dataSource.initialize();
@@ -45,7 +47,7 @@ export class Books {
   }
 
   /** Oldest first. */
-  of(column: string, row: Named): UsageRecord[] {
+  of(column: string, row: NamedRow): UsageRecord[] {
     return this.records.get(getName(column, row)) ?? [];
   }
 }

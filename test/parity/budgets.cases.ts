@@ -3,8 +3,8 @@ import { NAMED_ROWS } from './matrix.js';
 import { PRICE_USD, unpriced } from './models.js';
 import { refusal, refusalIn } from './refusals.js';
 import { type Row } from './row.js';
-import { type Stage, type Staged } from './stage.js';
-import { type Overheard } from './wire-tap.js';
+import { type Stage, type GetStage } from './stage.js';
+import { type ObservedCall } from './wire-tap.js';
 
 export const BUDGET_TOKENS = {
   total: { budgetUsd: PRICE_USD },
@@ -19,7 +19,7 @@ export const BUDGET_OWNERS = {
   team: { budget: { usd: 1_000, period: 'daily' } },
 };
 
-export function describeBudgets(staged: Staged): void {
+export function describeBudgets(staged: GetStage): void {
   describe('budgets', () => {
     let stage: Stage;
 
@@ -28,7 +28,7 @@ export function describeBudgets(staged: Staged): void {
     });
 
     /** The first request spends all of it. */
-    async function askTwice(row: Row, column: string): Promise<Overheard> {
+    async function askTwice(row: Row, column: string): Promise<ObservedCall> {
       const first = await stage.ask(row, { column });
       expect([first.error, first.received.status]).toEqual([undefined, 200]);
       const before = stage.received.length;
@@ -39,11 +39,11 @@ export function describeBudgets(staged: Staged): void {
       return second;
     }
 
-    it.each(NAMED_ROWS)('of a token, for good, hold for %s', async (_name, row) => {
+    it.each(NAMED_ROWS)('of a token, without a period, apply to %s', async (_name, row) => {
       expect(refusalIn(await askTwice(row, 'total'))).toEqual(refusal('budget for good', row));
     });
 
-    it.each(NAMED_ROWS)('do not let %s pass where nobody knows the price', async (_name, row) => {
+    it.each(NAMED_ROWS)('reject %s without a known price', async (_name, row) => {
       const before = stage.received.length;
       for (const column of ['rich', 'team']) {
         const refused = await stage.ask(row, { column, options: { model: unpriced(row.model) } });
@@ -57,21 +57,21 @@ export function describeBudgets(staged: Staged): void {
       expect([error, received.status]).toEqual([undefined, 200]);
     });
 
-    it.each(NAMED_ROWS)('of an owner, for a month, hold for %s', async (_name, row) => {
+    it.each(NAMED_ROWS)('of an owner, per month, apply to %s', async (_name, row) => {
       expect(refusalIn(await askTwice(row, 'month'))).toEqual(refusal('budget of a period', row));
     });
   });
 }
 
-/** Of a gateway whose budgets allow that. */
+/** For a gateway that allows models without a price. */
 export const LENIENT_BUDGETS = {
   tokens: { rich: { budgetUsd: 1_000 } },
   budgets: { globalUsd: 1_000, allowUnpricedModels: true },
 };
 
-export function describeLenientBudgets(staged: Staged): void {
-  describe('budgets that let pass what has no price', () => {
-    it.each(NAMED_ROWS)('do so for %s', async (_name, row) => {
+export function describeLenientBudgets(staged: GetStage): void {
+  describe('budgets that allow models without a price', () => {
+    it.each(NAMED_ROWS)('allow them in %s', async (_name, row) => {
       const { received, error } = await staged().ask(row, {
         column: 'rich',
         options: { model: unpriced(row.model) },

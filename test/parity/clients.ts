@@ -3,14 +3,14 @@ import { ApiError as GoogleError, GoogleGenAI } from '@google/genai';
 import { CohereClient, CohereClientV2, CohereError } from 'cohere-ai';
 import OpenAI, { APIError as OpenAiError } from 'openai';
 
-/** What a video is like. */
+/** The properties of a video. */
 export interface VideoKind {
   model: string;
   size?: string;
   seconds?: number;
 }
 
-/** Who asks, and where. */
+/** The token and the address of a client. */
 export interface Caller {
   origin: string;
   token: string;
@@ -18,20 +18,20 @@ export interface Caller {
   findOriginal: Clients['findOriginal'];
 }
 
-/** The official clients; none of them tries anything twice. */
+/** The official clients, without retries. */
 export interface Clients {
   openai: OpenAI;
   anthropic: Anthropic;
   google: GoogleGenAI;
   cohere: CohereClient;
   cohereV2: CohereClientV2;
-  /** For what has no client of its own. */
+  /** For requests without an official client. */
   post: (path: string, body: object) => Promise<unknown>;
-  /** The id of a video that whoever asks has already. */
+  /** The id of a video that the caller already has. */
   findOriginal: (kind: VideoKind) => Promise<string>;
 }
 
-/** What `post` throws where the answer is no answer. */
+/** What `post` throws for an error response. */
 class PlainError extends Error {
   constructor(readonly status: number) {
     super(`status ${status}`);
@@ -40,7 +40,7 @@ class PlainError extends Error {
 
 export function clientsFor({ origin, token, headers = {}, findOriginal }: Caller): Clients {
   const cohere = { token, environment: origin, maxRetries: 0, headers: { ...headers } };
-  // Each is made when a row asks by it: it takes as long as a request.
+  // Each client is created when a row uses it, because this takes as long as a request.
   return {
     findOriginal,
     get openai() {
@@ -75,7 +75,7 @@ export function clientsFor({ origin, token, headers = {}, findOriginal }: Caller
   };
 }
 
-/** The status that a client tells its user of. */
+/** The status that a client reports to its user. */
 export function statusSeenBy(error: unknown): number | undefined {
   if (error instanceof CohereError) return error.statusCode;
   const isKnown = [OpenAiError, AnthropicError, GoogleError, PlainError].some(

@@ -8,7 +8,7 @@ export const VIDEO_MODEL = 'sandbox-video';
 
 const REQUEST = { model: VIDEO_MODEL, prompt: 'a harbour', images: [], durationSeconds: 1 };
 
-/** The first task has failed before a worker can see it, and has used nothing of its token. */
+/** The first task fails before a worker can process it, and has used nothing of its token. */
 const FAIL_TASK = `UPDATE video_tasks SET token_id = $2, owner = $3, phase = 'failed', status = 'failed',
   error_code = 502, error_message = 'It failed.', finished_at = clock_timestamp(), version = version + 1 WHERE id = $1`;
 

@@ -3,9 +3,9 @@ import { holdRequest } from './held-request.js';
 import { NAMED_ROWS, ROWS } from './matrix.js';
 import { refusal, refusalIn } from './refusals.js';
 import { type Row, rowsWith, rowsWithout } from './row.js';
-import { type Stage, type Staged } from './stage.js';
+import { type Stage, type GetStage } from './stage.js';
 
-/** The headers that tell a client how a limit stands. */
+/** The headers that report a limit to the client. */
 function status(row: Row, headers: Headers, kind: 'requests' | 'tokens'): (string | null)[] {
   return row.dialect === 'anthropic'
     ? ['limit', 'remaining', 'reset'].map((fact) => headers.get(`anthropic-ratelimit-${kind}-${fact}`))
@@ -31,7 +31,7 @@ export const LIMIT_TOKENS = {
 
 export const LIMIT_OWNERS = { day: { requestsPerDay: 1 } };
 
-export function describeLimits(staged: Staged): void {
+export function describeLimits(staged: GetStage): void {
   describe('limits', () => {
     let stage: Stage;
 
@@ -39,8 +39,8 @@ export function describeLimits(staged: Staged): void {
       stage = staged();
     });
 
-    /** Asks once more, and sees to it that no upstream learns of it. */
-    async function askInVain(row: Row, column: string) {
+    /** Sends one more request, and checks that no upstream is called. */
+    async function sendRejected(row: Row, column: string) {
       const before = stage.received.length;
       const refused = await stage.ask(row, { column });
       expect(stage.received).toHaveLength(before);
@@ -48,11 +48,11 @@ export function describeLimits(staged: Staged): void {
     }
 
     describe('on requests per minute', () => {
-      it.each(NAMED_ROWS)('hold for %s', async (_name, row) => {
+      it.each(NAMED_ROWS)('apply to %s', async (_name, row) => {
         const first = await stage.ask(row, { column: 'minute' });
         expect([first.error, first.received.status]).toEqual([undefined, 200]);
         expect(status(row, first.received.headers, 'requests')).toEqual(['1', '0', getReset(row)]);
-        const second = await askInVain(row, 'minute');
+        const second = await sendRejected(row, 'minute');
         expect(refusalIn(second)).toEqual(refusal('rate limit', row));
         expect(status(row, second.received.headers, 'requests')).toEqual(['1', '0', getReset(row)]);
         expectRetryAfter(second.received.headers);
@@ -60,10 +60,10 @@ export function describeLimits(staged: Staged): void {
     });
 
     describe('on requests per day', () => {
-      it.each(NAMED_ROWS)('hold for %s', async (_name, row) => {
+      it.each(NAMED_ROWS)('apply to %s', async (_name, row) => {
         const first = await stage.ask(row, { column: 'day' });
         expect([first.error, first.received.status]).toEqual([undefined, 200]);
-        const second = await askInVain(row, 'day');
+        const second = await sendRejected(row, 'day');
         expect(refusalIn(second)).toEqual(refusal('rate limit of a day', row));
         expect(second.received.headers.get('x-should-retry')).toBe('false');
         expect(second.received.headers.get('retry-after')).toBeNull();
@@ -72,11 +72,11 @@ export function describeLimits(staged: Staged): void {
     });
 
     describe('on tokens per minute', () => {
-      it.each(rowsWith(ROWS, 'usesTokens'))('count what %s has used', async (_name, row) => {
+      it.each(rowsWith(ROWS, 'usesTokens'))('count the tokens of %s', async (_name, row) => {
         const first = await stage.ask(row, { column: 'tokens' });
         expect([first.error, first.received.status]).toEqual([undefined, 200]);
         expect(status(row, first.received.headers, 'tokens')).toEqual(['1', '0', getReset(row)]);
-        const second = await askInVain(row, 'tokens');
+        const second = await sendRejected(row, 'tokens');
         expect(refusalIn(second)).toEqual(refusal('rate limit', row));
         expectRetryAfter(second.received.headers);
         expect(second.received.bytes.toString()).toContain('1 token per minute');
@@ -84,20 +84,20 @@ export function describeLimits(staged: Staged): void {
 
       it.each(rowsWithout(ROWS, 'usesTokens'))('count %s while it runs', async (_name, row) => {
         const held = await holdRequest(stage, row, { column: 'tokens' });
-        const second = await askInVain(row, 'tokens');
+        const second = await sendRejected(row, 'tokens');
         expect(refusalIn(second)).toEqual(refusal('rate limit', row));
         expectRetryAfter(second.received.headers);
-        await held.letGo();
+        await held.release();
       });
     });
 
-    describe('on requests at the same time', () => {
-      it.each(NAMED_ROWS)('hold for %s', async (_name, row) => {
+    describe('on concurrent requests', () => {
+      it.each(NAMED_ROWS)('apply to %s', async (_name, row) => {
         const held = await holdRequest(stage, row, { column: 'running' });
-        const second = await askInVain(row, 'running');
+        const second = await sendRejected(row, 'running');
         expect(refusalIn(second)).toEqual(refusal('concurrency', row));
         expect(second.received.headers.get('retry-after')).toBe('1');
-        await held.letGo();
+        await held.release();
       });
     });
   });

@@ -4,13 +4,13 @@ import { MEDIA_ROWS } from './rows/media-rows.js';
 import { TEXT_ROWS } from './rows/text-rows.js';
 import { VIDEO_ROWS } from './rows/video-rows.js';
 
-/** Every way to ask a model for something. What holds for one of them holds for all. */
+/** Every kind of request to a model. Rules that apply to one of them apply to all. */
 export const ROWS: readonly Row[] = [...CHAT_ROWS, ...TEXT_ROWS, ...MEDIA_ROWS, ...VIDEO_ROWS];
 
 /** For `it.each`: the name of a row, and the row. */
 export const NAMED_ROWS: [name: string, row: Row][] = ROWS.map((row) => [row.name, row]);
 
-/** POST routes that ask no model, each with the reason why it has no row. */
+/** POST routes that call no model, each with the reason why it has no row. */
 export const EXEMPT_ROUTES: Readonly<Record<string, string>> = {
   '/v1/models/*': 'another address of /v1beta/models/*, with the same handler',
   '/v1alpha/models/*': 'another address of /v1beta/models/*, with the same handler',

@@ -1,12 +1,12 @@
 import { type FakeUpstream } from '../fake-upstream/index.js';
 
-/** What a request costs, whatever it is: one cent. */
+/** Every request costs one cent. */
 export const PRICE_USD = 0.01;
 export const PRICE_MICRO_USD = 10_000;
 
 const UNPRICED = '-unpriced';
 
-/** The same model, of which nobody knows what it costs. */
+/** The same model without a known price. */
 export const unpriced = (model: string): string => `${model}${UNPRICED}`;
 
 export interface Upstreams {
@@ -16,7 +16,7 @@ export interface Upstreams {
   cohere: FakeUpstream;
 }
 
-/** Each model by the name that clients know, with the name that its upstream knows; no price list has any of them. */
+/** Each model by the name that clients use, with its name at the upstream; no price list contains any of them. */
 const OPENAI = {
   chat: 'parity-chat',
   embedding: 'parity-embedding',
@@ -43,7 +43,7 @@ export function channelsTo({ main, jina, cohere }: Upstreams): object[] {
   ];
 }
 
-/** Who is asked for this model. */
+/** Returns the upstream of this model. */
 export function getUpstream(model: string, { main, jina, cohere }: Upstreams): FakeUpstream {
   if (model in JINA) return jina;
   return model in COHERE ? cohere : main;

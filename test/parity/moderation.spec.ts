@@ -7,14 +7,14 @@ import { rowsWith, rowsWithout } from './row.js';
 import { SESSION_ROWS } from './rows/realtime-rows.js';
 import { describeBlockedSessions, describeFlaggedSessions } from './sessions.cases.js';
 import { Stage } from './stage.js';
-import { type Overheard } from './wire-tap.js';
+import { type ObservedCall } from './wire-tap.js';
 
 const THREAT = 'I will kill you tonight';
 
 const openStage = (action: 'block' | 'flag'): Promise<Stage> =>
   Stage.open({
-    tokens: { anybody: {} },
-    sessions: { tokens: { anybody: {} } },
+    tokens: { unrestricted: {} },
+    sessions: { tokens: { unrestricted: {} } },
     policies: { moderation: { model: 'sandbox-moderation', action } },
     sandbox: true,
   });
@@ -31,10 +31,10 @@ describe('moderation that blocks', () => {
     await stage.close();
   });
 
-  const ask = (row: (typeof ROWS)[number], text: string): Promise<Overheard> =>
-    stage.ask(row, { column: 'anybody', options: { text } });
+  const ask = (row: (typeof ROWS)[number], text: string): Promise<ObservedCall> =>
+    stage.ask(row, { column: 'unrestricted', options: { text } });
 
-  it.each(rowsWith(ROWS, 'moderation'))('keeps a threat out of %s', async (_name, row, { param }) => {
+  it.each(rowsWith(ROWS, 'moderation'))('rejects a threat in %s', async (_name, row, { param }) => {
     const before = stage.received.length;
     const refused = await ask(row, THREAT);
     expect(refusalIn(refused)).toEqual(refusal('content policy', { ...row, param }));
@@ -42,17 +42,17 @@ describe('moderation that blocks', () => {
     expect(stage.received).toHaveLength(before);
   });
 
-  it.each(NAMED_ROWS)('lets %s pass with anything else', async (_name, row) => {
+  it.each(NAMED_ROWS)('allows %s with other content', async (_name, row) => {
     const { received, error } = await ask(row, 'I will call you tonight');
     expect([error, received.status]).toEqual([undefined, 200]);
   });
 
-  it.each(rowsWithout(ROWS, 'moderation'))('lets %s pass with a threat', async (_name, row) => {
+  it.each(rowsWithout(ROWS, 'moderation'))('allows %s with a threat', async (_name, row) => {
     const { received, error } = await ask(row, THREAT);
     expect([error, received.status]).toEqual([undefined, 200]);
   });
 
-  it('keeps what nobody has judged from those who count tokens', async () => {
+  it('sends nothing to a token counter that was not moderated', async () => {
     const before = stage.received.length;
     const response = await fetch(`${stage.gateway.origin}/v1/messages/count_tokens`, {
       method: 'POST',
@@ -69,33 +69,33 @@ describe('moderation that blocks', () => {
 describe('moderation that flags', () => {
   let stage: Stage;
   const books = new Books();
-  const answers = new Map<string, Overheard>();
+  const answers = new Map<string, ObservedCall>();
 
   beforeAll(async () => {
     stage = await openStage('flag');
     for (const row of ROWS) {
-      answers.set(row.name, await stage.ask(row, { column: 'anybody', options: { text: THREAT } }));
+      answers.set(row.name, await stage.ask(row, { column: 'unrestricted', options: { text: THREAT } }));
     }
     await askInSessions();
     await stage.closeGateway();
-    await books.read(stage, [...ROWS, ...SESSION_ROWS], ['anybody']);
+    await books.read(stage, [...ROWS, ...SESSION_ROWS], ['unrestricted']);
   });
 
   afterAll(() => stage.close());
 
-  it.each(rowsWith(ROWS, 'moderation'))('lets a threat pass in %s, and says so', (name) => {
+  it.each(rowsWith(ROWS, 'moderation'))('allows a threat in %s, and reports it in a header', (name) => {
     const { received, error } = answers.get(name) ?? {};
     expect([error, received?.status]).toEqual([undefined, 200]);
     expect(received?.headers.get('x-modelgate-flagged')).toContain('violence');
   });
 
-  it.each(rowsWithout(ROWS, 'moderation'))('says nothing of a threat in %s', (name) => {
+  it.each(rowsWithout(ROWS, 'moderation'))('does not report a threat in %s', (name) => {
     expect(answers.get(name)?.received.status).toBe(200);
     expect(answers.get(name)?.received.headers.get('x-modelgate-flagged')).toBeNull();
   });
 
-  it.each(rowsWith(ROWS, 'usage'))('is written down for %s', (_name, row) => {
-    const [record, ...others] = books.of('anybody', row);
+  it.each(rowsWith(ROWS, 'usage'))('is recorded for %s', (_name, row) => {
+    const [record, ...others] = books.of('unrestricted', row);
     expect(others).toEqual([]);
     const isModerated = rowsWith([row], 'moderation').length > 0;
     expect(record?.flagged ?? []).toEqual(isModerated ? expect.arrayContaining(['violence']) : []);

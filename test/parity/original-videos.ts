@@ -7,7 +7,7 @@ import { type Upstreams } from './models.js';
 const API_KEY = 'sk-upstream-1';
 const NO_TOKEN = '00000000-0000-4000-8000-000000000000';
 
-/** Videos that were made before a suite began: what other versions start from. No request has asked for them. */
+/** Videos that were made before a suite began, as the originals of remixes. No recorded request has created them. */
 export class OriginalVideos {
   private readonly known = new Map<string, Promise<string>>();
 
@@ -16,7 +16,7 @@ export class OriginalVideos {
     private readonly upstreams: Upstreams,
   ) {}
 
-  /** The id of one that this owner has: the same for the same kind of video. */
+  /** The id of a video of this owner: the same one for the same properties. */
   find(owner: string, { model, size = '720x1280', seconds = 4 }: VideoKind): Promise<string> {
     const key = JSON.stringify([owner, model, size, seconds]);
     const found = this.known.get(key) ?? this.insert(owner, { model, size, seconds });

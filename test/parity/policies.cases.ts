@@ -4,7 +4,7 @@ import { eventually } from '../harness/index.js';
 import { ROWS } from './matrix.js';
 import { refusal, refusalIn } from './refusals.js';
 import { type Row, type RequestOptions, rowsWith } from './row.js';
-import { type Stage, type Staged } from './stage.js';
+import { type Stage, type GetStage } from './stage.js';
 
 export const MAX_TOKENS = 50;
 const STRICT = { 'x-modelgate-strict': 'true' };
@@ -25,8 +25,8 @@ export const POLICIES = {
   redact: ['email', 'phone', 'card'],
 };
 
-/** With a worker: videos are asked for by whoever works on their tasks. */
-export function describePolicies(staged: Staged): void {
+/** With a worker, because videos are requested by the worker that processes their tasks. */
+export function describePolicies(staged: GetStage): void {
   describe('policies', () => {
     let stage: Stage;
 
@@ -34,13 +34,13 @@ export function describePolicies(staged: Staged): void {
       stage = staged();
     });
 
-    /** The request that an upstream got for this one; there is no other at the same time. */
+    /** The upstream request of this request; no other one runs at the same time. */
     async function sentFor(
       row: Row,
       options: Partial<RequestOptions>,
     ): Promise<{ sent: ReceivedRequest; headers: Headers }> {
       const known = new Set(stage.received);
-      const { received, error } = await stage.ask(row, { column: 'anybody', options });
+      const { received, error } = await stage.ask(row, { column: 'unrestricted', options });
       expect([error, received.status]).toEqual([undefined, 200]);
       const sent = await eventually(() =>
         stage.received.find((request) => request.method === 'POST' && !known.has(request)),
@@ -48,11 +48,11 @@ export function describePolicies(staged: Staged): void {
       return { sent, headers: received.headers };
     }
 
-    /** Asks for too much, and sees to it that no upstream learns of it. */
-    async function askInVain(row: Row, options: Partial<RequestOptions>, headers = {}): Promise<object> {
+    /** Sends a request that exceeds a policy, and checks that no upstream is called. */
+    async function sendRejected(row: Row, options: Partial<RequestOptions>, headers = {}): Promise<object> {
       const posts = (): number => stage.received.filter(({ method }) => method === 'POST').length;
       const before = posts();
-      const refused = await stage.ask(row, { column: 'anybody', options, headers });
+      const refused = await stage.ask(row, { column: 'unrestricted', options, headers });
       expect(posts()).toBe(before);
       return refusalIn(refused);
     }
@@ -60,48 +60,48 @@ export function describePolicies(staged: Staged): void {
     describe('on output tokens', () => {
       const rows = rowsWith(ROWS, 'maxOutputTokens');
 
-      it.each(rows)('lower what %s asks for, and say so', async (_name, row, { param }) => {
+      it.each(rows)('reduce the maximum of %s, with a warning', async (_name, row, { param }) => {
         const { sent, headers } = await sentFor(row, { maxOutputTokens: 400 });
         expect(limitIn(sent)).toBe(MAX_TOKENS);
         expect(headers.get('x-modelgate-warnings')?.split(', ')).toContain(param);
       });
 
-      it.each(rows)('refuse %s where it is strict', async (_name, row, capped) => {
-        const refused = await askInVain(row, { maxOutputTokens: 400 }, STRICT);
+      it.each(rows)('reject %s in strict mode', async (_name, row, capped) => {
+        const refused = await sendRejected(row, { maxOutputTokens: 400 }, STRICT);
         expect(refused).toEqual(refusal('too much', { ...row, ...capped }));
       });
 
-      it.each(rows)('leave no answer to %s without a limit', async (_name, row) => {
+      it.each(rows)('set a maximum for %s if it has none', async (_name, row) => {
         const { sent, headers } = await sentFor(row, {});
         expect(limitIn(sent)).toBeLessThanOrEqual(MAX_TOKENS);
         expect(headers.get('x-modelgate-warnings')).toBeNull();
       });
     });
 
-    it.each(rowsWith(ROWS, 'maxChoices'))('on choices hold for %s', async (_name, row, capped) => {
-      const refused = await askInVain(row, { choices: 2 });
+    it.each(rowsWith(ROWS, 'maxChoices'))('on choices apply to %s', async (_name, row, capped) => {
+      const refused = await sendRejected(row, { choices: 2 });
       expect(refused).toEqual(refusal('too much', { ...row, ...capped }));
     });
 
-    it.each(rowsWith(ROWS, 'maxImageSize'))('on images hold for %s', async (_name, row, capped) => {
-      const refused = await askInVain(row, { size: capped.tooLarge });
+    it.each(rowsWith(ROWS, 'maxImageSize'))('on images apply to %s', async (_name, row, capped) => {
+      const refused = await sendRejected(row, { size: capped.tooLarge });
       expect(refused).toEqual(refusal('too much', { ...row, ...capped }));
     });
 
     it.each(rowsWith(ROWS, 'maxVideoSize'))(
-      'on the size of videos hold for %s',
+      'on the size of videos apply to %s',
       async (_name, row, capped) => {
-        const refused = await askInVain(row, { size: '1792x1024' });
+        const refused = await sendRejected(row, { size: '1792x1024' });
         expect(refused).toEqual(refusal('too much', { ...row, ...capped }));
       },
     );
 
-    it.each(rowsWith(ROWS, 'maxVideoSeconds'))('on videos hold for %s', async (_name, row, capped) => {
-      const refused = await askInVain(row, { seconds: 12 });
+    it.each(rowsWith(ROWS, 'maxVideoSeconds'))('on videos apply to %s', async (_name, row, capped) => {
+      const refused = await sendRejected(row, { seconds: 12 });
       expect(refused).toEqual(refusal('too much', { ...row, ...capped }));
     });
 
-    it.each(rowsWith(ROWS, 'redaction'))('keep what is private out of %s', async (_name, row) => {
+    it.each(rowsWith(ROWS, 'redaction'))('redact private data in %s', async (_name, row) => {
       const { sent } = await sentFor(row, { text: `Tell ${PRIVATE.join(' and ')} about it` });
       const body = sent.rawBody.toString();
       expect(body).toContain('Tell [email] and [phone] and [card] about it');

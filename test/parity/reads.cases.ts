@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { READ_ROWS, type ReadRow } from './rows/read-rows.js';
-import { type Stage, type Staged, getKey } from './stage.js';
+import { type Stage, type GetStage, getKey } from './stage.js';
 import { failedRequestIds } from './wire-tap.js';
 
 const READS_PER_MINUTE = 2;
@@ -9,7 +9,7 @@ export const READ_ENVIRONMENT = { MODELGATE_RESPONSE_READS_PER_MINUTE: String(RE
 /** The request that creates the response uses up the limit on requests. */
 export const READ_TOKENS = { reader: { rpm: 1 }, foreigner: {} };
 
-export function describeReads(staged: Staged): void {
+export function describeReads(staged: GetStage): void {
   describe('a stored response', () => {
     let stage: Stage;
 
@@ -34,13 +34,13 @@ export function describeReads(staged: Staged): void {
       return response;
     }
 
-    it.each(READ_ROWS)('is for its owner alone, within the limit on reads: $name', async (row) => {
+    it.each(READ_ROWS)('can be read only by its owner, within the limit on reads: $name', async (row) => {
       const created = await create(row);
       expect(created.status).toBe(200);
       const { id } = (await created.json()) as { id: string };
       expect((await read(row, id)).status).toBe(401);
       expect((await read(row, id, getKey('foreigner', row))).status).toBe(404);
-      // What the token may not do any more.
+      // The limit on requests is used up.
       expect((await create(row)).status).toBe(429);
       const key = getKey('reader', row);
       expect((await read(row, id, key)).status).toBe(200);

@@ -17,7 +17,7 @@ const nameFor = ({ surface, title }: { surface: string; title: string }): string
 const toRow = ({ recorded }: RefusalCase): object =>
   expect.objectContaining({ client_address: '127.0.0.1', user_agent: AGENT, ...recorded });
 
-describe('what the gateway refuses is recorded once, with its reason, token and client', () => {
+describe('a rejected request is recorded once, with its reason, token and client', () => {
   let upstream: FakeUpstream;
   let gateway: TestGateway;
 
@@ -64,7 +64,7 @@ describe('what the gateway refuses is recorded once, with its reason, token and 
     expect(await waitForRecorded(one)).toEqual([toRow(one)]);
   });
 
-  it('background: each, when the worker takes it up; and the client of what is run', async () => {
+  it('background: each rejection, when the worker starts the run; and the client of a run', async () => {
     const cases = CASES.filter(({ surface }) => surface === 'background');
     for (const one of cases) await one.send(gateway, keyFor(one));
     await post('/v1/responses', { model: 'sandbox-chat', input: 'hello', background: true })(
@@ -88,7 +88,7 @@ describe('what the gateway refuses is recorded once, with its reason, token and 
     }
   });
 
-  it('a video: its task keeps the client for its usage', async () => {
+  it('a video: its task stores the client for its usage', async () => {
     await post('/v1/videos', { model: 'sandbox-video', prompt: 'a harbour' })(gateway, ORDERING);
     const [row] = await gateway.database.query(
       `SELECT request->'client' AS client FROM video_tasks JOIN tokens ON tokens.id::text = token_id::text

@@ -4,13 +4,13 @@ import { RealtimeClient } from '../realtime/realtime-client.js';
 import { VIDEO_MODEL, retryFailedTask } from './console-retry.js';
 
 export const AGENT = 'a-client/1.0';
-/** The sandbox finds violence in it. */
+/** The sandbox flags it as violence. */
 const THREAT = 'I will kill you tonight';
 const SLOW = '[[delay=1000]] [[words=3]] ';
 
 export interface RefusalCase {
   title: string;
-  /** What its token may do. */
+  /** The settings of its token. */
   token?: object;
   send: (gateway: TestGateway, key: string) => Promise<void>;
   recorded: Record<string, unknown>;
@@ -179,7 +179,7 @@ const REALTIME: RefusalCases = [
   },
 ];
 
-/** Orders a response that the worker does not run, because of what happens before the worker starts. */
+/** Creates a response that the worker does not run, because of what happens before the worker starts. */
 const ordered =
   (happening: string): RefusalCase['send'] =>
   async (gateway, key) => {
@@ -227,7 +227,7 @@ const CONSOLE: RefusalCases = [
   },
 ];
 
-/** What is refused, and what is recorded of it. A surface without cases does not compile. */
+/** Rejected requests, and their records. A surface without cases does not compile. */
 export const REFUSAL_CASES: Readonly<Record<Surface, RefusalCases>> = {
   http: HTTP,
   'responses-socket': RESPONSES_SOCKET,

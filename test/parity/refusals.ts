@@ -1,9 +1,9 @@
 import { expect } from '@jest/globals';
 import { statusSeenBy } from './clients.js';
 import { type Dialect } from './row.js';
-import { type Overheard } from './wire-tap.js';
+import { type ObservedCall } from './wire-tap.js';
 
-/** How a refusal is said in each dialect. */
+/** The form of an error in each dialect. */
 interface Refusal {
   openai: { status: number; type: string; code: string };
   anthropic: { status: number; type: string; errorCode?: string };
@@ -81,12 +81,12 @@ const REFUSALS = {
 
 interface ExpectedRefusal {
   dialect: Dialect;
-  /** The parameter that is named; none where it is left out. */
+  /** The parameter that is named; undefined for none. */
   param?: string;
 }
 
-/** What was said over the wire, and the status that the official client makes of it. */
-export function refusalIn({ received, error }: Overheard): object {
+/** The error on the wire, and the status that the official client reports. */
+export function refusalIn({ received, error }: ObservedCall): object {
   return {
     status: received.status,
     seenStatus: statusSeenBy(error),
@@ -95,20 +95,20 @@ export function refusalIn({ received, error }: Overheard): object {
   };
 }
 
-/** The same as it should be, in the caller's dialect. */
+/** The expected error in the dialect of the client. */
 export function refusal(kind: keyof typeof REFUSALS, { dialect, param }: ExpectedRefusal): object {
   const { status, body } = SAYINGS[dialect](REFUSALS[kind], param);
   return { status, seenStatus: status, contentType: 'application/json', body };
 }
 
-interface Said {
+interface WireError {
   status: number;
   body: object;
 }
 
 const WORDS: unknown = expect.stringMatching(/\w+ \w+/);
 
-const SAYINGS: Record<Dialect, (refusal: Refusal, param: string | undefined) => Said> = {
+const SAYINGS: Record<Dialect, (refusal: Refusal, param: string | undefined) => WireError> = {
   openai: ({ openai: { status, type, code } }, param) => ({
     status,
     body: { error: { message: WORDS, type, code, param: param ?? null } },
@@ -124,7 +124,7 @@ const SAYINGS: Record<Dialect, (refusal: Refusal, param: string | undefined) => 
       request_id: expect.any(String),
       error: {
         type,
-        // This dialect has no field for the parameter: its message begins with it.
+        // This dialect has no field for the parameter, so its message begins with it.
         message: param === undefined ? WORDS : expect.stringMatching(`^${param}: `),
         ...(errorCode === undefined ? {} : { details: { error_code: errorCode } }),
       },

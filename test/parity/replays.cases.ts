@@ -5,55 +5,55 @@ import { NAMED_ROWS, ROWS } from './matrix.js';
 import { PRICE_MICRO_USD } from './models.js';
 import { refusal, refusalIn } from './refusals.js';
 import { type Row, rowsWith, rowsWithout } from './row.js';
-import { type Staged, getName } from './stage.js';
-import { type Overheard } from './wire-tap.js';
+import { type GetStage, getName } from './stage.js';
+import { type ObservedCall } from './wire-tap.js';
 
 const OTHER_TEXT = 'something else';
 const KEY = { 'idempotency-key': 'the one' };
 const CACHE = { 'x-modelgate-cache-ttl': '60' };
 
-const isRunning = ({ received }: Overheard): boolean =>
+const isRunning = ({ received }: ObservedCall): boolean =>
   received.status === 409 && received.headers.has('retry-after');
-const isMiss = ({ received }: Overheard): boolean => received.headers.get('x-modelgate-cache') === 'miss';
+const isMiss = ({ received }: ObservedCall): boolean => received.headers.get('x-modelgate-cache') === 'miss';
 
 const rowsRepeated = (repeated: Row['repeated']): [string, Row][] =>
   NAMED_ROWS.filter(([, row]) => row.repeated === repeated);
 
-async function findTasks(staged: Staged, column: string, row: Row): Promise<unknown> {
+async function findTasks(staged: GetStage, column: string, row: Row): Promise<unknown> {
   const sql = 'SELECT count(*)::integer AS tasks FROM video_tasks WHERE owner = $1 AND upstream_id IS NULL';
   const [counted] = await staged().database.query(sql, [getName(column, row)]);
   return counted?.['tasks'];
 }
 
-/** All that was asked for a row, before anything is looked at. */
-interface Asked {
-  first: Overheard;
-  /** The same once more. */
-  second: Overheard;
-  /** Something else in the same manner. */
-  other: Overheard;
-  /** How often upstreams were asked for the first two. */
+/** All requests for a row, before anything is compared. */
+interface RepeatedCalls {
+  first: ObservedCall;
+  /** The same request again. */
+  second: ObservedCall;
+  /** A different request of the same kind. */
+  other: ObservedCall;
+  /** The number of upstream requests for the first two. */
   sent: number;
 }
 
-function answered(asked: Map<Row, Asked>, row: Row): Asked {
+function answered(asked: Map<Row, RepeatedCalls>, row: Row): RepeatedCalls {
   const found = asked.get(row);
-  if (found === undefined) throw new Error(`nobody has asked ${row.name}`);
+  if (found === undefined) throw new Error(`no request was sent for ${row.name}`);
   expect([found.first.error, found.first.received.status]).toEqual([undefined, 200]);
   return found;
 }
 
 export const REPLAY_TOKENS = { keyed: {}, cached: {} };
 
-/** Gives what has to be done before the books are closed. */
-export function describeReplays(staged: Staged, books: Books): () => Promise<void> {
-  const asked = new Map<Row, Asked>();
+/** Returns what has to be done before the records are read. */
+export function describeReplays(staged: GetStage, books: Books): () => Promise<void> {
+  const asked = new Map<Row, RepeatedCalls>();
 
-  async function askTwice(row: Row): Promise<Asked> {
+  async function askTwice(row: Row): Promise<RepeatedCalls> {
     const question = { column: 'keyed', headers: KEY };
     const before = staged().received.length;
     const first = await staged().ask(row, question);
-    // That a stream has ended is written down while its client reads the end of it.
+    // The end of a stream is stored while its client reads the end of it.
     const second = await eventually(async () => {
       const answer = await staged().ask(row, question);
       return isRunning(answer) ? undefined : answer;
@@ -64,7 +64,7 @@ export function describeReplays(staged: Staged, books: Books): () => Promise<voi
   }
 
   describe('a second request with the same key', () => {
-    it.each(rowsRepeated('the same bytes'))('gets the same answer from %s', (_name, row) => {
+    it.each(rowsRepeated('the same bytes'))('gets the same response from %s', (_name, row) => {
       const { first, second, sent } = answered(asked, row);
       expect([second.error, second.received.status]).toEqual([undefined, 200]);
       expect(first.received.headers.get('idempotent-replayed')).toBeNull();
@@ -87,7 +87,7 @@ export function describeReplays(staged: Staged, books: Books): () => Promise<voi
       expect(await findTasks(staged, 'keyed', row)).toBe(1);
     });
 
-    it.each(NAMED_ROWS)('is refused by %s where it is another request', (_name, row) => {
+    it.each(NAMED_ROWS)('is rejected by %s if it is a different request', (_name, row) => {
       expect(refusalIn(answered(asked, row).other)).toEqual(refusal('other body', row));
     });
 
@@ -102,12 +102,12 @@ export function describeReplays(staged: Staged, books: Books): () => Promise<voi
   };
 }
 
-/** Gives what has to be done before the books are closed. */
-export function describeCache(staged: Staged, books: Books): () => Promise<void> {
-  const asked = new Map<Row, Asked & { misses: Overheard[] }>();
+/** Returns what has to be done before the records are read. */
+export function describeCache(staged: GetStage, books: Books): () => Promise<void> {
+  const asked = new Map<Row, RepeatedCalls & { misses: ObservedCall[] }>();
 
-  /** The cache may forget, and does so while its database is slow: then it is asked again. */
-  async function askTwice(row: Row): Promise<Asked & { misses: Overheard[] }> {
+  /** The cache may drop entries while its database is slow: then the request is sent again. */
+  async function askTwice(row: Row): Promise<RepeatedCalls & { misses: ObservedCall[] }> {
     const question = { column: 'cached', headers: CACHE };
     const before = staged().received.length;
     const first = await staged().ask(row, question);
@@ -124,7 +124,7 @@ export function describeCache(staged: Staged, books: Books): () => Promise<void>
   }
 
   describe('a second request with the cache', () => {
-    it.each(rowsWith(ROWS, 'cache'))('gets the same answer from %s', (_name, row) => {
+    it.each(rowsWith(ROWS, 'cache'))('gets the same response from %s', (_name, row) => {
       const { first, second, other, sent } = answered(asked, row);
       const misses = asked.get(row)?.misses ?? [];
       expect([first, other].map(isMiss)).toEqual([true, true]);
@@ -135,7 +135,7 @@ export function describeCache(staged: Staged, books: Books): () => Promise<void>
       expect(sent).toBe(misses.length);
     });
 
-    it.each(rowsWith(ROWS, 'cache'))('is written down for %s, and costs nothing', (_name, row) => {
+    it.each(rowsWith(ROWS, 'cache'))('is recorded for %s, and costs nothing', (_name, row) => {
       const records = books.of('cached', row);
       const hits = records.filter(({ isCacheHit }) => isCacheHit).map(({ costMicroUsd }) => costMicroUsd);
       expect(hits).toEqual([0]);
@@ -144,7 +144,7 @@ export function describeCache(staged: Staged, books: Books): () => Promise<void>
       expect([paid.length, records.length]).toEqual([others, others + 1]);
     });
 
-    it.each(rowsWithout(ROWS, 'cache'))('gets a new answer from %s', async (_name, row) => {
+    it.each(rowsWithout(ROWS, 'cache'))('gets a new response from %s', async (_name, row) => {
       const { first, second, sent } = answered(asked, row);
       expect([second.error, second.received.status]).toEqual([undefined, 200]);
       expect(first.received.headers.get('x-modelgate-cache')).toBeNull();

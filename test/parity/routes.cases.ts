@@ -5,12 +5,12 @@ import { EXEMPT_ROUTES, ROWS } from './matrix.js';
 import { NotApplicable } from './row.js';
 import { EXEMPT_READS, READ_ROWS } from './rows/read-rows.js';
 
-/** Formats that are asked for by no POST request. */
+/** Formats that no POST request uses. */
 const EXEMPT_FORMATS: Readonly<Record<string, string>> = {
   'openai-realtime': 'a session over a WebSocket, proven in sessions.cases.ts',
 };
 
-/** Gives what a gateway is to be started with, so that its routes are known. */
+/** Returns a function that starts a gateway and collects its routes. */
 export function describeRoutes(): <Started>(start: () => Promise<Started>) => Promise<Started> {
   const posts = new Set<string>();
   const reads = new Set<string>();
@@ -31,7 +31,7 @@ export function describeRoutes(): <Started>(start: () => Promise<Started>) => Pr
       expect(Object.keys(REQUEST_VIEWS).toSorted()).toEqual([...known].toSorted());
     });
 
-    it('has a reason wherever a column has nothing to say', () => {
+    it('has a reason for every column that does not apply', () => {
       const cells = ROWS.flatMap((row) => Object.values(row) as unknown[]);
       const reasons = cells.filter((cell) => cell instanceof NotApplicable).map(({ reason }) => reason);
       expect(reasons.length).toBeGreaterThan(0);

@@ -2,10 +2,10 @@ import { type UsageCounts } from '#metering';
 import { type ViewedFormat } from '#wire';
 import { type Clients } from './clients.js';
 
-/** What a request asks for, in words that hold for every format. */
+/** The content of a request, independent of its format. */
 export interface RequestOptions {
   model: string;
-  /** What the client wants to have answered, drawn, spoken, ranked or judged. */
+  /** The text that the model answers, draws, speaks, ranks or moderates. */
   text: string;
   maxOutputTokens?: number;
   choices?: number;
@@ -16,61 +16,61 @@ export interface RequestOptions {
 
 export type Dialect = 'openai' | 'anthropic' | 'google' | 'rerank';
 
-/** Why a column has nothing to say about a row. */
+/** Why a column does not apply to a row. */
 export class NotApplicable {
   constructor(readonly reason: string) {}
 }
 
 export const never = (reason: string): NotApplicable => new NotApplicable(reason);
 
-/** A value that a policy caps, under the name that this format has for it. */
-export interface Capped {
+/** A value that a policy limits, with its name in this format. */
+export interface CappedParameter {
   param: string;
 }
 
 /** For `TEXT`. */
 export interface ExpectedUsage extends UsageCounts {
-  /** Where the upstream does not say. */
+  /** If the upstream reports no usage. */
   isEstimated?: true;
 }
 
-/** One way to ask for something, and what every column expects of it. A row without a column does not compile. */
+/** One kind of request, and what every column expects of it. A row without a column does not compile. */
 export interface Row {
   name: string;
-  /** As the API has it in its table of routes. */
+  /** As it is in the API's table of routes. */
   route: string;
   dialect: Dialect;
   format: ViewedFormat;
-  /** What the books call the format, where it is not that: they go by the endpoint. */
+  /** The format in usage records, if it is another one: they store that of the endpoint. */
   recordedFormat?: string;
   operation: string;
-  /** Which of the stage's models it asks. */
+  /** A model of the stage. */
   model: string;
   isStreamed: boolean;
-  /** Asks by way of the official client, to the last byte. */
+  /** Sends the request with the official client, and reads the whole response. */
   ask(clients: Clients, options: RequestOptions): Promise<unknown>;
   /** How a request is kept running: by an upstream that does not finish, or by a body that does not. */
   heldBy: 'upstream' | 'upload';
-  /** What is written down of a request that was answered. */
+  /** The recorded usage of a successful request. */
   usage: ExpectedUsage | NotApplicable;
-  /** Whether what it costs is known before its first byte, and stands in a header. */
+  /** Whether its cost is known before its first byte, and is in a header. */
   costHeader: true | NotApplicable;
   /** Whether it uses tokens, so that a limit on them lasts longer than the request. */
   usesTokens: true | NotApplicable;
-  maxOutputTokens: Capped | NotApplicable;
-  maxChoices: Capped | NotApplicable;
-  maxImageSize: (Capped & { tooLarge: string }) | NotApplicable;
-  maxVideoSize: Capped | NotApplicable;
-  maxVideoSeconds: Capped | NotApplicable;
+  maxOutputTokens: CappedParameter | NotApplicable;
+  maxChoices: CappedParameter | NotApplicable;
+  maxImageSize: (CappedParameter & { tooLarge: string }) | NotApplicable;
+  maxVideoSize: CappedParameter | NotApplicable;
+  maxVideoSeconds: CappedParameter | NotApplicable;
   redaction: true | NotApplicable;
-  /** What is named where moderation refuses it. */
-  moderation: Capped | NotApplicable;
-  /** What a second request with the same idempotency key gets. */
+  /** The parameter that a rejection by moderation names. */
+  moderation: CappedParameter | NotApplicable;
+  /** The response to a second request with the same idempotency key. */
   repeated: 'the same bytes' | 'a refusal' | 'the same task';
   cache: true | NotApplicable;
 }
 
-/** The rows that a column has something to say about, with what it says. */
+/** The rows to which a column applies, with their values. */
 export function rowsWith<Column extends keyof Row>(
   rows: readonly Row[],
   column: Column,

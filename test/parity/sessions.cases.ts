@@ -8,16 +8,16 @@ import {
   answer,
   ask,
   countAsked,
-  hangUp,
+  closeSession,
   openSession,
   refusedSession,
   sentTo,
 } from './sessions.js';
-import { type Stage, type Staged, TEXT } from './stage.js';
+import { type Stage, type GetStage, TEXT } from './stage.js';
 
 const POLICY_VIOLATION = 1008;
 const SESSION_ID = 'session-of-an-agent';
-/** Said by nobody else. */
+/** A text that no other test uses. */
 const THREAT = 'I will kill you tomorrow';
 const PRIVATE = ['ann@example.com', '+49 30 1234567', '4111 1111 1111 1111'];
 
@@ -26,7 +26,7 @@ export const SESSION_TOKENS = {
   guest: { models: ['*'] },
   minute: { rpm: 2 },
   entryPoint: { rpm: 1 },
-  // The session itself takes one while it lasts.
+  // The session itself takes one while it is open.
   tokens: { tpm: 2 },
   running: { concurrency: 1 },
   total: { budgetUsd: PRICE_USD },
@@ -38,30 +38,33 @@ export const SESSION_TOKENS = {
 
 export const SESSION_OWNERS = { month: { budget: { usd: PRICE_USD, period: 'monthly' } } };
 
-export function describeSessionTokens(staged: Staged): void {
-  describe('a token in a session', () => {
+export function describeSessionTokens(staged: GetStage): void {
+  describe('a token with realtime sessions', () => {
     let stage: Stage;
 
     beforeAll(() => {
       stage = staged();
     });
 
-    it.each(NAMED_SESSION_ROWS)('that may not use the model has none: %s', async (_name, row) => {
+    it.each(NAMED_SESSION_ROWS)('cannot open one if it may not use the model: %s', async (_name, row) => {
       const before = countAsked(stage);
       const refused = await refusedSession(stage, row, { column: 'stranger' });
       expect(refused).toMatchObject({ status: 403, error: { code: 'model_not_allowed', param: 'model' } });
       expect(countAsked(stage)).toBe(before);
     });
 
-    it.each(NAMED_SESSION_ROWS)('has none under a name that leads elsewhere: %s', async (_name, row) => {
-      for (const model of [`${row.model}/../x`, '..', `%07${row.model}`, 'x'.repeat(257)]) {
-        const refused = await refusedSession(stage, row, { column: 'guest', model });
-        expect(refused).toMatchObject({ status: 400, error: { code: 'invalid_value', param: 'model' } });
-      }
-    });
+    it.each(NAMED_SESSION_ROWS)(
+      'cannot open one under a name that escapes the path: %s',
+      async (_name, row) => {
+        for (const model of [`${row.model}/../x`, '..', `%07${row.model}`, 'x'.repeat(257)]) {
+          const refused = await refusedSession(stage, row, { column: 'guest', model });
+          expect(refused).toMatchObject({ status: 400, error: { code: 'invalid_value', param: 'model' } });
+        }
+      },
+    );
 
     it.each(NAMED_SESSION_ROWS)(
-      'with a budget has none where nobody knows the price: %s',
+      'cannot open one with a budget if the price is unknown: %s',
       async (_name, row) => {
         const refused = await refusedSession(stage, row, { column: 'rich', model: unpriced(row.model) });
         expect(refused).toMatchObject({
@@ -71,41 +74,41 @@ export function describeSessionTokens(staged: Staged): void {
       },
     );
 
-    it.each(NAMED_SESSION_ROWS)('that may use it has one: %s', async (_name, row) => {
+    it.each(NAMED_SESSION_ROWS)('can open one if it may use the model: %s', async (_name, row) => {
       const session = await openSession(stage, row, { column: 'guest' });
       expect(await answer(session)).toEqual({ status: 'completed', text: TEXT, error: undefined });
-      await hangUp(stage, session);
+      await closeSession(stage, session);
     });
 
-    it.each(NAMED_SESSION_ROWS)('opens as many in a minute as it may: %s', async (_name, row) => {
+    it.each(NAMED_SESSION_ROWS)('is limited in new sessions per minute: %s', async (_name, row) => {
       const session = await openSession(stage, row, { column: 'entryPoint' });
       const refused = await refusedSession(stage, row, { column: 'entryPoint' });
       expect(refused).toMatchObject({ status: 429, error: { code: 'rate_limit_exceeded' } });
       expect(refused.headers).toHaveProperty('retry-after');
-      await hangUp(stage, session);
+      await closeSession(stage, session);
     });
 
-    it.each(NAMED_SESSION_ROWS)('has as many answers in a minute as it may: %s', async (_name, row) => {
+    it.each(NAMED_SESSION_ROWS)('is limited in responses per minute: %s', async (_name, row) => {
       const session = await openSession(stage, row, { column: 'minute' });
       expect(await answer(session)).toMatchObject({ status: 'completed' });
       await expectOverLimit(session, row);
-      await hangUp(stage, session);
+      await closeSession(stage, session);
     });
 
-    it.each(NAMED_SESSION_ROWS)('has as many tokens in a minute as it may: %s', async (_name, row) => {
+    it.each(NAMED_SESSION_ROWS)('is limited in tokens per minute: %s', async (_name, row) => {
       const session = await openSession(stage, row, { column: 'tokens' });
       expect(await answer(session)).toMatchObject({ status: 'completed' });
       await expectOverLimit(session, row);
-      await hangUp(stage, session);
+      await closeSession(stage, session);
     });
 
-    it.each(NAMED_SESSION_ROWS)('has as many at a time as it may: %s', async (_name, row) => {
+    it.each(NAMED_SESSION_ROWS)('is limited in concurrent sessions: %s', async (_name, row) => {
       const session = await openSession(stage, row, { column: 'running' });
       const refused = await refusedSession(stage, row, { column: 'running' });
       expect(refused).toMatchObject({ status: 429, error: { code: 'concurrency_limit_exceeded' } });
       expect(await answer(session)).toMatchObject({ status: 'completed' });
-      await hangUp(stage, session);
-      await hangUp(stage, await openSession(stage, row, { column: 'running' }));
+      await closeSession(stage, session);
+      await closeSession(stage, await openSession(stage, row, { column: 'running' }));
     });
 
     it.each(
@@ -113,7 +116,7 @@ export function describeSessionTokens(staged: Staged): void {
         [name, 'total', 'insufficient_quota', row] as const,
         [name, 'month', 'spend_limit_reached', row] as const,
       ]),
-    )('spends no more than it has: %s, %s: %s', async (_name, column, code, row) => {
+    )('spends no more than its budget: %s, %s: %s', async (_name, column, code, row) => {
       const session = await openSession(stage, row, { column });
       expect(await answer(session)).toMatchObject({ status: 'completed' });
       const before = countAsked(stage);
@@ -125,7 +128,7 @@ export function describeSessionTokens(staged: Staged): void {
       expect(await refusedSession(stage, row, { column })).toMatchObject({ status: 429, error: { code } });
     });
 
-    /** Nobody is asked, and the session goes on. */
+    /** No upstream is called, and the session continues. */
     async function expectOverLimit(session: RealtimeClient, { isLimitToldBy }: SessionRow): Promise<void> {
       const before = countAsked(stage);
       const from = session.events.length;
@@ -143,12 +146,12 @@ export function describeSessionTokens(staged: Staged): void {
   });
 }
 
-/** Gives what has to be done before the books are closed. */
-export function describeSessionUsage(staged: Staged, books: Books): () => Promise<void> {
+/** Returns what has to be done before the records are read. */
+export function describeSessionUsage(staged: GetStage, books: Books): () => Promise<void> {
   const seen = new Map<SessionRow, { requestId: string; usage: object }>();
 
-  describe('usage of a session', () => {
-    it.each(NAMED_SESSION_ROWS)('is written down once for each answer: %s', (_name, row) => {
+  describe('the usage of a session', () => {
+    it.each(NAMED_SESSION_ROWS)('is recorded once for each response: %s', (_name, row) => {
       const { model, operation, format } = row;
       const written = books.of('priced', row);
       expect(written).toEqual([
@@ -169,7 +172,7 @@ export function describeSessionUsage(staged: Staged, books: Books): () => Promis
       expect(written.map((one) => one.usage)).toMatchObject([seen.get(row)?.usage]);
     });
 
-    it.each(NAMED_SESSION_ROWS)('has no cost where nobody knows the price: %s', (_name, row) => {
+    it.each(NAMED_SESSION_ROWS)('has no cost if the price is unknown: %s', (_name, row) => {
       const [record, ...others] = books.of('unpriced', row);
       expect(others).toEqual([]);
       expect(record).toMatchObject({ model: unpriced(row.model), outcome: 'ok' });
@@ -191,41 +194,47 @@ export function describeSessionUsage(staged: Staged, books: Books): () => Promis
 async function askOnce(stage: Stage, row: SessionRow, options: SessionOptions): Promise<string> {
   const session = await openSession(stage, row, options);
   await answer(session);
-  await hangUp(stage, session);
+  await closeSession(stage, session);
   return session.requestId;
 }
 
-/** What whoever has answered last has counted: one for each word, and a service reads instructions of its own too. */
+/**
+ * The count of the server that made the last response: one for each word, and a realtime service also reads its own
+ * instructions.
+ */
 function usageSeen({ upstreams }: Stage, { model }: SessionRow): object {
   if (model !== 'realtime') return { inputTokens: 3, outputTokens: 3 };
   const last = upstreams.main.realtime.responses.at(-1);
   return { inputTokens: last?.usage.input_tokens, outputTokens: 3 };
 }
 
-export function describeSessionPolicies(staged: Staged, maxTokens: number): void {
+export function describeSessionPolicies(staged: GetStage, maxTokens: number): void {
   describe('policies in a session', () => {
-    it.each(NAMED_SESSION_ROWS)('keep what is private in the gateway: %s', async (_name, row) => {
-      const session = await openSession(staged(), row, { column: 'anybody' });
-      session.send({
-        type: 'session.update',
-        session: { type: 'realtime', instructions: `I am ${PRIVATE[0]}.` },
-      });
-      await session.next('session.updated');
-      const { text } = await answer(session, `Tell ${PRIVATE.join(' and ')} about it`);
-      expect(text).toBe('Tell [email] and [phone] and [card] about it');
-      const sent = sentTo(staged());
-      expect(sent).toContain('I am [email].');
-      for (const secret of PRIVATE) expect(sent).not.toContain(secret);
-      await hangUp(staged(), session);
-    });
+    it.each(NAMED_SESSION_ROWS)(
+      'redact private data before it reaches the upstream: %s',
+      async (_name, row) => {
+        const session = await openSession(staged(), row, { column: 'unrestricted' });
+        session.send({
+          type: 'session.update',
+          session: { type: 'realtime', instructions: `I am ${PRIVATE[0]}.` },
+        });
+        await session.next('session.updated');
+        const { text } = await answer(session, `Tell ${PRIVATE.join(' and ')} about it`);
+        expect(text).toBe('Tell [email] and [phone] and [card] about it');
+        const sent = sentTo(staged());
+        expect(sent).toContain('I am [email].');
+        for (const secret of PRIVATE) expect(sent).not.toContain(secret);
+        await closeSession(staged(), session);
+      },
+    );
 
-    it.each(NAMED_SESSION_ROWS)('cut answers short that are too long: %s', async (_name, row) => {
+    it.each(NAMED_SESSION_ROWS)('limit the length of responses: %s', async (_name, row) => {
       const words = Array.from({ length: 2 * maxTokens }, (_, index) => `word${index}`).join(' ');
-      const session = await openSession(staged(), row, { column: 'anybody' });
+      const session = await openSession(staged(), row, { column: 'unrestricted' });
       for (const response of [{}, { max_output_tokens: 4_000 }, { max_output_tokens: 'inf' }]) {
         await answer(session, words, response);
       }
-      await hangUp(staged(), session);
+      await closeSession(staged(), session);
       const limits = limitsSent(staged(), row);
       expect(limits).toHaveLength(3);
       for (const limit of limits) expect(limit).toBeLessThanOrEqual(maxTokens);
@@ -233,7 +242,7 @@ export function describeSessionPolicies(staged: Staged, maxTokens: number): void
   });
 }
 
-/** What the answers of the last session were held to by whoever made them. */
+/** The limits that the upstream received for the responses of the last session. */
 function limitsSent({ received, upstreams }: Stage, { model }: SessionRow): number[] {
   if (model !== 'realtime') {
     const asked = received.filter(({ route }) => route.endsWith('/messages')).slice(-3);
@@ -244,10 +253,10 @@ function limitsSent({ received, upstreams }: Stage, { model }: SessionRow): numb
   return responses.map(({ usage }) => usage.output_tokens);
 }
 
-export function describeBlockedSessions(staged: Staged): void {
-  describe('in a session', () => {
-    it.each(NAMED_SESSION_ROWS)('keeps threats out, and lets the session go on: %s', async (_name, row) => {
-      const session = await openSession(staged(), row, { column: 'anybody' });
+export function describeBlockedSessions(staged: GetStage): void {
+  describe('moderation in a session', () => {
+    it.each(NAMED_SESSION_ROWS)('rejects threats, and the session continues: %s', async (_name, row) => {
+      const session = await openSession(staged(), row, { column: 'unrestricted' });
       const from = session.events.length;
       ask(session, THREAT);
       const told = await session.until(
@@ -258,28 +267,28 @@ export function describeBlockedSessions(staged: Staged): void {
       await session.next('response.done', from);
       expect(sentTo(staged())).not.toContain(THREAT);
       expect(session.closed).toBeUndefined();
-      await hangUp(staged(), session);
+      await closeSession(staged(), session);
     });
 
-    it.each(NAMED_SESSION_ROWS)('lets anything else pass: %s', async (_name, row) => {
-      const session = await openSession(staged(), row, { column: 'anybody' });
+    it.each(NAMED_SESSION_ROWS)('allows other content: %s', async (_name, row) => {
+      const session = await openSession(staged(), row, { column: 'unrestricted' });
       expect(await answer(session, 'I will call you tonight')).toMatchObject({
         status: 'completed',
         text: 'I will call you tonight',
       });
-      await hangUp(staged(), session);
+      await closeSession(staged(), session);
     });
   });
 }
 
-/** Gives what has to be done before the books are closed. */
-export function describeFlaggedSessions(staged: Staged, books: Books): () => Promise<void> {
+/** Returns what has to be done before the records are read. */
+export function describeFlaggedSessions(staged: GetStage, books: Books): () => Promise<void> {
   const statuses = new Map<SessionRow, string>();
 
-  describe('in a session', () => {
-    it.each(NAMED_SESSION_ROWS)('lets threats pass, and writes it down: %s', (_name, row) => {
+  describe('moderation that flags in a session', () => {
+    it.each(NAMED_SESSION_ROWS)('allows threats, and records them: %s', (_name, row) => {
       expect(statuses.get(row)).toBe('completed');
-      const [record, ...others] = books.of('anybody', row);
+      const [record, ...others] = books.of('unrestricted', row);
       expect(others).toEqual([]);
       expect(record?.flagged).toEqual(expect.arrayContaining(['violence']));
     });
@@ -287,9 +296,9 @@ export function describeFlaggedSessions(staged: Staged, books: Books): () => Pro
 
   return async () => {
     for (const row of SESSION_ROWS) {
-      const session = await openSession(staged(), row, { column: 'anybody' });
+      const session = await openSession(staged(), row, { column: 'unrestricted' });
       statuses.set(row, (await answer(session, THREAT)).status);
-      await hangUp(staged(), session);
+      await closeSession(staged(), session);
     }
   };
 }

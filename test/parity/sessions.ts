@@ -16,11 +16,11 @@ export interface SessionOptions {
 export interface Reply {
   status: string;
   text: string;
-  /** What has failed, by the response itself. */
+  /** The error in the response itself. */
   error: { code?: string; message?: string } | undefined;
 }
 
-/** A session with the token that this row has in this column, once it has begun. */
+/** Opens a session with the token of this row in this column, and waits until it has begun. */
 export async function openSession(
   stage: Stage,
   row: SessionRow,
@@ -31,7 +31,7 @@ export async function openSession(
   return session;
 }
 
-/** What is said instead. */
+/** The error of a session that is rejected. */
 export async function refusedSession(
   stage: Stage,
   row: SessionRow,
@@ -40,7 +40,7 @@ export async function refusedSession(
   return getRefusal(...getAddress(stage, row, options));
 }
 
-/** Asks for an answer, in letters. */
+/** Requests a response in text. */
 export function ask(session: RealtimeClient, text = TEXT, response: object = {}): void {
   session.send({
     type: 'conversation.item.create',
@@ -54,7 +54,7 @@ export function ask(session: RealtimeClient, text = TEXT, response: object = {})
   });
 }
 
-/** The answer, when it is complete. */
+/** The response when it is complete. */
 export async function answer(session: RealtimeClient, text?: string, response?: object): Promise<Reply> {
   const from = session.events.length;
   ask(session, text, response);
@@ -70,19 +70,19 @@ export async function answer(session: RealtimeClient, text?: string, response?: 
   };
 }
 
-export async function hangUp(stage: Stage, session: RealtimeClient): Promise<void> {
+export async function closeSession(stage: Stage, session: RealtimeClient): Promise<void> {
   session.close();
   await session.whenClosed();
   await stage.gateway.getLog(session.requestId);
 }
 
-/** What upstreams were asked for, over WebSockets and otherwise. */
+/** The number of upstream requests, over WebSockets and HTTP. */
 export function countAsked({ received, upstreams }: Stage): number {
   const { realtime } = upstreams.main;
   return received.length + realtime.responses.length;
 }
 
-/** All that was sent to upstreams, as it came. */
+/** All bytes that were sent to upstreams. */
 export function sentTo({ received, upstreams }: Stage): string {
   const events = upstreams.main.realtime.connections.flatMap((connection) => connection.events);
   return [...received.map(({ rawBody }) => rawBody.toString()), ...events.map(({ raw }) => raw)].join('\n');

@@ -6,15 +6,15 @@ import { MAX_TOKENS, POLICIES, describePolicies } from './policies.cases.js';
 import { describeSessionPolicies } from './sessions.cases.js';
 import { Stage } from './stage.js';
 
-/** What the operator has said for everybody. */
+/** With the operator's settings for all tokens. */
 let stage: Stage;
 let worker: Service;
 const staged = (): Stage => stage;
 
 beforeAll(async () => {
   stage = await Stage.open({
-    tokens: { anybody: {}, ...LENIENT_BUDGETS.tokens },
-    sessions: { tokens: { anybody: {} } },
+    tokens: { unrestricted: {}, ...LENIENT_BUDGETS.tokens },
+    sessions: { tokens: { unrestricted: {} } },
     policies: POLICIES,
     budgets: LENIENT_BUDGETS.budgets,
   });

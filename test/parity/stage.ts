@@ -12,47 +12,47 @@ import { OriginalVideos } from './original-videos.js';
 import { type Row, type RequestOptions } from './row.js';
 import { READ_ROWS } from './rows/read-rows.js';
 import { SESSION_ROWS } from './rows/realtime-rows.js';
-import { type Overheard, overhear } from './wire-tap.js';
+import { type ObservedCall, observeCall } from './wire-tap.js';
 
 interface Columns {
-  /** What the token of every row may do, by the name of the column. */
+  /** The settings of every row's token, by the name of the column. */
   tokens: Readonly<Record<string, object>>;
   /** The same for the owner of that token. */
   owners?: Readonly<Record<string, object>>;
 }
 
 export interface StageOptions extends Columns {
-  /** The same for sessions, which have rows of their own. */
+  /** The same for sessions, which have their own rows. */
   sessions?: Columns;
   /** The same for reads of stored responses. */
   reads?: Columns;
   policies?: object;
   budgets?: object;
   sandbox?: boolean;
-  /** Who gets a token; the rows of the matrix where nothing else is said. */
-  rows?: readonly Named[];
-  /** Of every channel; the usual ones where nothing is said. */
+  /** The rows that get a token; by default those of the matrix. */
+  rows?: readonly NamedRow[];
+  /** Of every channel; by default the usual ones. */
   timeouts?: object;
   environment?: Record<string, string>;
 }
 
-/** All that a token of its own needs. */
-export type Named = Pick<Row, 'name'>;
+/** All that is needed for a token of its own. */
+export type NamedRow = Pick<Row, 'name'>;
 
-export interface Asked {
-  /** Whose token is used. */
+export interface StageRequest {
+  /** The column whose token is used. */
   column: string;
   options?: Partial<RequestOptions>;
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
 }
 
-/** The stage of a suite, which is there once its tests run. */
-export type Staged = () => Stage;
+/** The stage of a suite, which exists once its tests run. */
+export type GetStage = () => Stage;
 
 export const TEXT = 'one two three';
 
-/** A gateway before fake upstreams, with a token and an owner for every row in every column. */
+/** A gateway in front of fake upstreams, with a token and an owner for every row in every column. */
 export class Stage {
   private readonly originals: OriginalVideos;
 
@@ -104,26 +104,26 @@ export class Stage {
     return new Stage(gateway, database, upstreams);
   }
 
-  /** Asks as this row does, with the token that it has in this column. */
+  /** Sends the request of this row, with its token of this column. */
   ask(
     row: Row,
-    { column, options, headers, signal = new AbortController().signal }: Asked,
-  ): Promise<Overheard> {
+    { column, options, headers, signal = new AbortController().signal }: StageRequest,
+  ): Promise<ObservedCall> {
     const clients = clientsFor({
       origin: this.gateway.origin,
       token: getKey(column, row),
       headers,
       findOriginal: (wanted) => this.originals.find(getName(column, row), wanted),
     });
-    return overhear(() => row.ask(clients, { model: row.model, text: TEXT, ...options }), signal);
+    return observeCall(() => row.ask(clients, { model: row.model, text: TEXT, ...options }), signal);
   }
 
-  /** What upstreams were asked for, all of them together. */
+  /** The requests to all upstreams. */
   get received(): ReceivedRequest[] {
     return Object.values(this.upstreams).flatMap(({ received }) => received);
   }
 
-  /** Everything that is known of these requests is in the database when this resolves. */
+  /** When this resolves, everything about these requests is in the database. */
   async closeGateway(): Promise<void> {
     await this.gateway.stop();
   }
@@ -134,26 +134,26 @@ export class Stage {
   }
 }
 
-export function getName(column: string, { name }: Named): string {
+export function getName(column: string, { name }: NamedRow): string {
   return `${column}: ${name}`;
 }
 
-export function getKey(column: string, row: Named): string {
+export function getKey(column: string, row: NamedRow): string {
   return `sk-parity-${getName(column, row).replaceAll(/\W+/g, '-')}`;
 }
 
-const getOwner = (column: string, row: Named): object => ({ name: getName(column, row) });
+const getOwner = (column: string, row: NamedRow): object => ({ name: getName(column, row) });
 
-const getToken = (column: string, row: Named): object => ({
+const getToken = (column: string, row: NamedRow): object => ({
   name: getName(column, row),
   key: getKey(column, row),
   owner: getName(column, row),
 });
 
 function forEveryRow(
-  rows: readonly Named[],
+  rows: readonly NamedRow[],
   columns: Readonly<Record<string, object>>,
-  identify: (column: string, row: Named) => object,
+  identify: (column: string, row: NamedRow) => object,
 ): object[] {
   return Object.entries(columns).flatMap(([column, settings]) =>
     rows.map((row) => ({ ...identify(column, row), ...settings })),

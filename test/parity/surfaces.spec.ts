@@ -19,12 +19,12 @@ const LONG = `${SLOW} ${'word '.repeat(6_400)}`;
 interface GuaranteeCase {
   token: object;
   prompt: string;
-  /** How many of several calls at once run. */
+  /** The number of concurrent calls that run. */
   served: number;
 }
 
 const MEMORY_BYTES = 64 * 1024 * 1024;
-/** A reserve beyond the memory is for small requests only. */
+/** The reserve beyond the memory is for small requests only. */
 const LARGE = `${SHORT} ${'word '.repeat(30_000)}`;
 
 const CASES: Readonly<Record<Exclude<Guarantee, 'policies' | 'origin' | 'memory'>, GuaranteeCase>> = {
@@ -103,8 +103,8 @@ async function findRecord(owner: string): Promise<UsageRecord> {
   });
 }
 
-describe('a call that was served', () => {
-  it.each(casesOf('policies'))('was held to the $title', async ({ title, key, send }) => {
+describe('a call that is served', () => {
+  it.each(casesOf('policies'))('is limited by the $title', async ({ title, key, send }) => {
     expect(await send(gateway, key, '[[words=200]]')).toBe('served');
     const { usage } = await findRecord(title);
     expect(usage.outputTokens).toBeLessThanOrEqual(MAX_OUTPUT_TOKENS);
@@ -119,15 +119,18 @@ describe('a call that was served', () => {
   });
 });
 
-describe('a call while requests hold all memory', () => {
-  it.each(casesOf('memory'))('is refused, and served when there is room: $title', async ({ key, send }) => {
-    const memory = gateway.get(ByteBudget);
-    // The socket of the test before may not be closed yet.
-    await eventually(() => memory.usedBytes === 0 || undefined);
-    const hold = memory.open();
-    await hold.take(MEMORY_BYTES);
-    expect(await send(gateway, key, LARGE)).toBe('overloaded');
-    hold.release();
-    expect(await send(gateway, key, LARGE)).toBe('served');
-  });
+describe('a call while requests use all memory', () => {
+  it.each(casesOf('memory'))(
+    'is rejected, and served when there is free memory: $title',
+    async ({ key, send }) => {
+      const memory = gateway.get(ByteBudget);
+      // The socket of the previous test may not be closed yet.
+      await eventually(() => memory.usedBytes === 0 || undefined);
+      const hold = memory.open();
+      await hold.take(MEMORY_BYTES);
+      expect(await send(gateway, key, LARGE)).toBe('overloaded');
+      hold.release();
+      expect(await send(gateway, key, LARGE)).toBe('served');
+    },
+  );
 });

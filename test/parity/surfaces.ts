@@ -13,7 +13,7 @@ export const ORIGIN_HEADERS = { 'user-agent': 'parity/1.0', 'x-session-id': 'ses
 /** Sends a request with this prompt. */
 export type Send = (gateway: TestGateway, token: string, prompt: string) => Promise<Outcome>;
 
-/** What holds for every call of a model. */
+/** The rules that apply to every call of a model. */
 export const GUARANTEES = [
   'rpm',
   'tpm',
@@ -67,7 +67,7 @@ function readOutcome({ ok, status }: Response): Outcome {
   return 'refused';
 }
 
-/** Of the event that ends a response on a socket. */
+/** The error in the event that ends a response on a socket. */
 function readRefusal({ type, error }: ServerEvent): Outcome | undefined {
   if (type !== 'error') return undefined;
   return (error as { code?: string }).code === OVERLOADED ? 'overloaded' : 'refused';
@@ -121,7 +121,7 @@ function toUndefinedIfRefused(error: unknown): undefined {
   if (!(error instanceof UpgradeRefusal)) throw error;
 }
 
-/** One order after the other: it is their runs that are to come together. */
+/** One request after the other: only their runs are to be concurrent. */
 let ordering: Promise<unknown> = Promise.resolve();
 
 const backgroundRun: Send = async (gateway, token, prompt) => {
@@ -183,14 +183,14 @@ export const SURFACE_ROWS: Readonly<Record<Surface, SurfaceRow>> = {
     ...ALL,
     rpm: never('the session counts as a request too, which sessions.cases.ts proves'),
     requestsPerDay: never('the session counts as a request too'),
-    concurrency: never('the session holds the place, which sessions.cases.ts proves'),
+    concurrency: never('the session holds the slot, which sessions.cases.ts proves'),
   },
   background: {
     sends: [{ kind: 'in the background', send: backgroundRun }],
     ...ALL,
-    rpm: never('the request that ordered it has counted as one over HTTP'),
-    requestsPerDay: never('the request that ordered it has counted as one over HTTP'),
-    concurrency: never('runs that wait for a place begin as others end; background-responses proves it'),
+    rpm: never('the request that created it was counted over HTTP'),
+    requestsPerDay: never('the request that created it was counted over HTTP'),
+    concurrency: never('runs that wait for a slot begin when others end; background-responses proves it'),
     memory: never('its body is counted over HTTP; stored-conversations.spec.ts proves what a run loads'),
   },
   console: {

@@ -44,8 +44,8 @@ describeLimits(staged);
 describeSessionTokens(staged);
 describeReads(staged);
 
-/** Last, because the gateway is closed for it: then nothing more can be written. */
-describe('once the books are closed', () => {
+/** Last, because it closes the gateway, so that nothing more is recorded. */
+describe('the records after the gateway is closed', () => {
   const books = new Books();
   const asks = [describeReplays, describeCache, describeUsage, describeSessionUsage].map((describeColumn) =>
     describeColumn(staged, books),
@@ -58,7 +58,7 @@ describe('once the books are closed', () => {
     await books.read(stage, [...ROWS, ...SESSION_ROWS], columns);
   });
 
-  it('have every request that got an error, refused or not', async () => {
+  it('contain every request that got an error, rejected or not', async () => {
     expect(failedRequestIds.length).toBeGreaterThan(ROWS.length);
     expect(await books.findMissing(stage, failedRequestIds)).toEqual([]);
   });

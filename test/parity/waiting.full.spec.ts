@@ -12,13 +12,13 @@ const LATE_MS = 400;
 const WHOLE_MS = 3_000;
 const CHEAP = ['embeddings', 'rerank', 'moderation'];
 
-/** Videos are asked for now and waited for by others; all else is waited for here. */
+/** Videos are accepted at once and made later; this suite tests all other requests. */
 const WAITING_ROWS = ROWS.filter(({ heldBy }) => heldBy === 'upstream');
 const named = (rows: readonly Row[]): [name: string, row: Row][] => rows.map((row) => [row.name, row]);
 const NAMED_WHOLE = named(WAITING_ROWS.filter(({ isStreamed }) => !isStreamed));
 const NAMED_STREAMED = named(WAITING_ROWS.filter(({ isStreamed }) => isStreamed));
 
-describe('an upstream that takes long', () => {
+describe('a slow upstream', () => {
   let stage: Stage;
 
   beforeAll(async () => {
@@ -37,13 +37,13 @@ describe('an upstream that takes long', () => {
   const script = (row: Row, reply: Parameters<(typeof stage.upstreams.main)['script']>[0]): void =>
     getUpstream(row.model, stage.upstreams).script(reply);
 
-  it.each(NAMED_WHOLE)('is waited for as for a whole answer: %s', async (_name, row) => {
+  it.each(NAMED_WHOLE)('has the timeout for complete responses: %s', async (_name, row) => {
     script(row, { kind: 'json', delayMs: LATE_MS });
     const { received, error } = await stage.ask(row, { column: 'late' });
     expect([error, received.status]).toEqual([undefined, 200]);
   });
 
-  it.each(NAMED_STREAMED)('is given up on when no stream begins: %s', async (_name, row) => {
+  it.each(NAMED_STREAMED)('is aborted when no stream begins: %s', async (_name, row) => {
     script(row, { kind: 'hang' });
     const given = await stage.ask(row, { column: 'never' });
     expect(refusalIn(given)).toEqual(refusal('upstream timeout', row));
@@ -51,7 +51,7 @@ describe('an upstream that takes long', () => {
     stage.gateway.forgetFaults();
   });
 
-  it('is given up on when no whole answer comes, and not asked for it again', async () => {
+  it('is aborted when no complete response arrives, and not called again', async () => {
     for (const [, row] of NAMED_WHOLE) script(row, { kind: 'hang' });
     const answers = await Promise.all(
       NAMED_WHOLE.map(async ([, row]) => ({ row, given: await stage.ask(row, { column: 'never' }) })),
@@ -67,7 +67,7 @@ describe('an upstream that takes long', () => {
   });
 });
 
-describe('a client that leaves while an upstream takes long', () => {
+describe('a client that disconnects during a slow upstream response', () => {
   let stage: Stage;
 
   beforeAll(async () => {
@@ -79,15 +79,15 @@ describe('a client that leaves while an upstream takes long', () => {
     await stage.close();
   });
 
-  it.each(named(WAITING_ROWS))('takes the request with it: %s', async (_name, row) => {
+  it.each(named(WAITING_ROWS))('cancels the upstream request: %s', async (_name, row) => {
     stage.gateway.logs.length = 0;
     const held = await holdRequest(stage, row, { column: 'leaving' });
     const upstream = getUpstream(row.model, stage.upstreams);
     expect(upstream.openExchanges()).toBe(1);
     const leftAt = performance.now();
-    await held.letGo();
+    await held.release();
     await eventually(() => upstream.openExchanges() === 0 || undefined);
-    // No timeout is anywhere near.
+    // Far below every timeout.
     expect(performance.now() - leftAt).toBeLessThan(5_000);
     const line = await eventually(() => stage.gateway.logs.find(({ msg }) => msg === 'request'));
     expect(line['outcome']).toBe('client-gone');

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What came back over the wire, whichever client asked. */
+/** The response on the wire, whichever client sent the request. */
 export interface Received {
   status: number;
   headers: Headers;
@@ -16,7 +16,7 @@ class Tap {
   note(response: Response): void {
     const copy = response.clone();
     const { status, headers } = response;
-    // Of requests without a valid token only a sample is recorded.
+    // Only a sample of requests without a valid token is recorded.
     if (status >= 400 && status !== UNAUTHORIZED) failedRequestIds.push(headers.get('x-request-id') ?? '');
     this.received.push(
       copy.arrayBuffer().then(
@@ -27,7 +27,10 @@ class Tap {
   }
 }
 
-/** The ids of all responses with an error, in the order in which they were received. The suite that reads it clears it first. */
+/**
+ * The ids of all responses with an error, in the order in which they were received. The suite that reads it clears it
+ * first.
+ */
 export const failedRequestIds: string[] = [];
 
 const UNAUTHORIZED = 401;
@@ -36,10 +39,10 @@ const taps = new AsyncLocalStorage<Tap>();
 const plainFetch = globalThis.fetch;
 const CALLED_OFF = 499;
 
-/** Some clients have no setting for `fetch`, so the global one is replaced. It differs only within `overhear`. */
+/** Some clients have no setting for `fetch`, so the global one is replaced. It differs only within `observeCall`. */
 globalThis.fetch = async (input, init) => {
   const tap = taps.getStore();
-  // A client looks at what `fetch` gives by asking for nothing.
+  // A client tests what `fetch` returns with a data URL.
   const isDataUrl = typeof input === 'string' && input.startsWith('data:');
   if (tap === undefined || isDataUrl) return plainFetch(input, init);
   const signals = [tap.signal, ...(init?.signal ? [init.signal] : [])];
@@ -48,20 +51,20 @@ globalThis.fetch = async (input, init) => {
     tap.note(response);
     return response;
   } catch (error) {
-    // One of the clients leaves a timer of minutes behind where nothing comes back.
+    // One of the clients leaves a timer of several minutes running if there is no response.
     if (tap.signal.aborted) return Response.json({}, { status: CALLED_OFF });
     throw error;
   }
 };
 
-export interface Overheard {
+export interface ObservedCall {
   received: Received;
-  /** What the client threw at its user. */
+  /** The error that the client threw. */
   error: unknown;
 }
 
-/** Runs one call of a client. Throws where it has not asked exactly once. */
-export async function overhear(call: () => Promise<unknown>, signal: AbortSignal): Promise<Overheard> {
+/** Runs one call of a client. Throws unless it sends exactly one request. */
+export async function observeCall(call: () => Promise<unknown>, signal: AbortSignal): Promise<ObservedCall> {
   const tap = new Tap(signal);
   const error: unknown = await taps.run(tap, call).then(
     () => undefined,

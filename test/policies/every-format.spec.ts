@@ -15,11 +15,14 @@ const goldenRequests = Object.keys(GOLDEN_CASES).flatMap((name) =>
   conversational.map(([id]) => [name, id] as const),
 );
 
-it.each(conversational)('the view of %s names the conversation as its errors do', (id, format) => {
-  expect(REQUEST_VIEWS[id].inputName).toBe(format.conversationName);
-});
+it.each(conversational)(
+  'the view of %s uses the same name for the conversation as its errors',
+  (id, format) => {
+    expect(REQUEST_VIEWS[id].inputName).toBe(format.conversationName);
+  },
+);
 
-describe('policies and requests that keep to them', () => {
+describe('policies and requests that comply with them', () => {
   const policies = new Policies({
     maxOutputTokens: 1_000_000,
     maxChoices: 128,
@@ -27,7 +30,7 @@ describe('policies and requests that keep to them', () => {
     redact: ['email', 'card', 'phone'],
   });
 
-  it.each(goldenRequests)('leave the bytes of "%s" in %s alone', (name, id) => {
+  it.each(goldenRequests)('leave the bytes of "%s" in %s unchanged', (name, id) => {
     const bytes = readFileSync(`${golden}${name}/${id}.json`);
     const { body, warnings, redactions } = policies.apply(id, bytes);
     expect([body === bytes, warnings, redactions]).toEqual([true, [], {}]);
@@ -37,7 +40,7 @@ describe('policies and requests that keep to them', () => {
 describe.each(conversational)('the texts of any conversation in %s', (id, format) => {
   const view = REQUEST_VIEWS[id];
 
-  it('are those that its reader sees', () => {
+  it('are those that its reader receives', () => {
     fc.assert(
       fc.property(chatRequest, (request) => {
         const body = format.egress.encodeRequest(request, 'm').value;
@@ -49,7 +52,7 @@ describe.each(conversational)('the texts of any conversation in %s', (id, format
     );
   });
 
-  it('can all be replaced, and the request can still be read', () => {
+  it('can all be replaced, and the request is still valid', () => {
     fc.assert(
       fc.property(chatRequest, (request) => {
         const body = format.egress.encodeRequest(request, 'm').value;

@@ -11,7 +11,7 @@ interface Breach {
   value: unknown;
   format: ViewedFormat;
   request: object;
-  /** What the policy does with this request. */
+  /** The effect of the policy on this request. */
   effect: Effect;
 }
 
@@ -25,7 +25,7 @@ const CHAT = {
 };
 const VIDEO = { model: 'm', prompt: 'A river', seconds: '12', size: '1792x1024' };
 
-/** For every policy, a request that it must not leave as it is. A setting without a row does not compile. */
+/** For every policy, a request that it must change or reject. A setting without a row does not compile. */
 const BREACHES: Readonly<Record<PolicyKey, Breach>> = {
   'policies.max_output_tokens': { value: 50, format: 'openai-chat', request: CHAT, effect: 'changed' },
   'policies.max_choices': { value: 1, format: 'openai-chat', request: CHAT, effect: 'refused' },

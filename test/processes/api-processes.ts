@@ -11,7 +11,7 @@ import { findFreePort } from '../small-server/index.js';
 const API = fileURLToPath(new URL('../../dist/apps/api/src/main.js', import.meta.url));
 const COMMAND_LINE = fileURLToPath(new URL('../../dist/apps/cli/src/main.js', import.meta.url));
 
-/** Several API processes of one installation: one database, one data folder, a port each. */
+/** Several API processes of one installation: one database, one data folder, and a port for each. */
 export class ApiProcesses {
   readonly origins: string[] = [];
   private readonly children: ChildProcess[] = [];
@@ -51,7 +51,7 @@ export class ApiProcesses {
     return this.children.map(({ pid = -1 }) => pid);
   }
 
-  /** Lets them finish: what they have to write down is in the database then. */
+  /** Lets them finish: their records are in the database then. */
   async finish(): Promise<number[]> {
     const ended = this.children.map((child) => once(child, 'exit') as Promise<[number]>);
     for (const child of this.children.splice(0)) child.kill('SIGTERM');

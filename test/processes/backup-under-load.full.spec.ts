@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Ended, runModelgate } from '../cli/run-modelgate.js';
+import { type CommandResult, runModelgate } from '../cli/run-modelgate.js';
 import { type TestDatabase, createEmptyDatabase, eventually } from '../harness/index.js';
 import { S3Server } from '../s3/s3-server.js';
 import { RunningModelgate, makeDataFolder, removeFolder } from './running-modelgate.js';
@@ -13,13 +13,13 @@ const VIDEOS = 6;
 /** It adds an index, so that no row differs without it. */
 const INDEX_MIGRATION = 'FindOldTransactions1763164800230';
 
-/** Requests and videos go on while it is copied; its files are in a bucket. */
+/** Requests and videos continue while it is copied; its files are in a bucket. */
 describe('a backup under load', () => {
   const folder = makeDataFolder();
   const backup = join(folder, 'backup');
   const secretKey = randomBytes(32).toString('base64');
   const over = new AbortController();
-  /** Of requests that were answered before the backup began. */
+  /** Requests that were complete before the backup began. */
   const answered = new Set<string>();
   const videos: string[] = [];
   let lanes: Promise<unknown>;
@@ -28,7 +28,7 @@ describe('a backup under load', () => {
   let target: TestDatabase;
   let older: TestDatabase;
   let running: RunningModelgate;
-  let made: Ended;
+  let made: CommandResult;
 
   const place = (name: string, database: TestDatabase, media?: object): Record<string, string> => {
     const path = join(folder, `${name}.json`);
@@ -50,7 +50,7 @@ describe('a backup under load', () => {
     };
   };
 
-  const run = (args: string[], environment: Record<string, string>): Promise<Ended> =>
+  const run = (args: string[], environment: Record<string, string>): Promise<CommandResult> =>
     runModelgate(args, { cwd: folder, PORT: '0', ...environment });
 
   const ask = (path: string, body?: object): Promise<Response> => {
@@ -117,14 +117,14 @@ describe('a backup under load', () => {
     removeFolder(folder);
   });
 
-  it('says what it has copied from the bucket', () => {
+  it('reports what it has copied from the bucket', () => {
     expect([made.exitCode, made.stdout]).toEqual([0, expect.stringContaining('Backed up')]);
     const [, copied = '0'] =
       /Of these files (\d+) are copies from the bucket generated-files\./.exec(made.stdout) ?? [];
     expect(Number(copied)).toBeGreaterThan(0);
   });
 
-  it('is whole where it is restored, and every request is charged once', async () => {
+  it('is complete when it is restored, and every request is charged once', async () => {
     const there = place('second', target);
     const restored = await run(['restore', backup], there);
     expect([restored.exitCode, restored.stdout]).toEqual([
@@ -141,7 +141,7 @@ describe('a backup under load', () => {
     };
     const copied = gunzipSync(readFileSync(join(backup, 'database/usage_events.copy.gz'))).toString();
     const stored = copied.split('\n').filter((row) => row.includes('\t500000\t')).length;
-    // Some were in a spool alone when the database was copied: the first process that finds it stores them.
+    // Some were only in a spool when the database was copied: the first process that finds it stores them.
     await eventually(async () => {
       const ids = new Set(await readRequests());
       return ids.size > stored && [...answered].every((id) => ids.has(id));
@@ -165,7 +165,7 @@ describe('a backup under load', () => {
     expect((await run(['ledger', 'verify'], there)).stdout).toContain('no problems found');
   }, 240_000);
 
-  it('of an older version is brought up to date, and says so', async () => {
+  it('of an older version is migrated, and reports this', async () => {
     const path = join(backup, 'manifest.json');
     const manifest = JSON.parse(readFileSync(path, 'utf8')) as { migrations: string[] };
     expect(manifest.migrations).toContain(INDEX_MIGRATION);

@@ -1,11 +1,11 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Ended, runModelgate } from '../cli/run-modelgate.js';
+import { type CommandResult, runModelgate } from '../cli/run-modelgate.js';
 import { type TestDatabase, createEmptyDatabase, eventually } from '../harness/index.js';
 import { RunningModelgate, makeDataFolder, removeFolder } from './running-modelgate.js';
 
-/** An installation as `npm start` makes it, with its own database. */
+/** An installation as `npm start` creates it, with its own database. */
 describe('an embedded installation', () => {
   const folder = makeDataFolder();
   const [first, second] = [join(folder, 'first'), join(folder, 'second')];
@@ -15,7 +15,7 @@ describe('an embedded installation', () => {
   let external: TestDatabase;
   let running: RunningModelgate;
 
-  const run = (args: string[], environment: Record<string, string>, input = ''): Promise<Ended> =>
+  const run = (args: string[], environment: Record<string, string>, input = ''): Promise<CommandResult> =>
     runModelgate(args, { cwd: folder, PORT: '0', ...environment }, { input });
 
   const ask = async (path: string, body?: object): Promise<Record<string, unknown>> => {
@@ -55,7 +55,7 @@ describe('an embedded installation', () => {
     removeFolder(folder);
   });
 
-  it('is backed up while it runs, and restored beside its key', async () => {
+  it('is backed up while it runs, and restored with its key', async () => {
     const made = await run(['backup', backup], { MODELGATE_DATA_DIR: first });
     expect([made.exitCode, made.stdout]).toEqual([0, expect.stringContaining(`to ${backup}.`)]);
     const keyless = await run(['restore', backup], { MODELGATE_DATA_DIR: second });
@@ -80,7 +80,7 @@ describe('an embedded installation', () => {
     await running.stop();
   });
 
-  it('moves to a database of its own, with everything', async () => {
+  it('is moved to an external database, with all data', async () => {
     const moved = await run(['move', '--to', '-'], { MODELGATE_DATA_DIR: first }, external.url);
     expect([moved.exitCode, moved.stdout]).toEqual([
       0,

@@ -5,12 +5,12 @@ import { RunningModelgate, makeDataFolder, removeFolder } from './running-modelg
 const folder = makeDataFolder();
 const channel = 'channels: [{ name: a, provider: openai, apiKey: k, models: [m] }]\n';
 
-/** Each case: what is set, what the config file says, and how the one line begins. */
+/** Each case: the environment, the config file, and the beginning of the one line. */
 const cases: [name: string, environment: Record<string, string>, file: string | undefined, line: RegExp][] = [
   ['a port that is no number', { PORT: 'abc' }, undefined, /^PORT: "abc" /],
   ['a port out of range', { PORT: '70000' }, undefined, /^PORT: "70000" /],
   ['an address that is no URL', { PUBLIC_URL: 'gateway' }, undefined, /^PUBLIC_URL: "gateway" /],
-  ['another database', { DATABASE_URL: 'mysql://localhost/x' }, undefined, /^DATABASE_URL: /],
+  ['an unsupported database', { DATABASE_URL: 'mysql://localhost/x' }, undefined, /^DATABASE_URL: /],
   [
     'a database without a secret key',
     { DATABASE_URL: 'postgres://localhost/x' },
@@ -18,7 +18,7 @@ const cases: [name: string, environment: Record<string, string>, file: string | 
     /^MODELGATE_SECRET_KEY: /,
   ],
   ['a short secret key', { MODELGATE_SECRET_KEY: 'c2hvcnQ=' }, undefined, /^MODELGATE_SECRET_KEY: /],
-  ['a Redis that is none', { REDIS_URL: 'http://localhost' }, undefined, /^REDIS_URL: /],
+  ['an invalid Redis URL', { REDIS_URL: 'http://localhost' }, undefined, /^REDIS_URL: /],
   [
     'a Redis Sentinel',
     { REDIS_URL: 'redis+sentinel://:secret@a:26379,b:26379/main' },
@@ -37,11 +37,11 @@ const cases: [name: string, environment: Record<string, string>, file: string | 
     undefined,
     /^REDIS_URL: names several hosts, which/,
   ],
-  ['a proxy that is no network', { TRUST_PROXY: '10.0.0.0/99' }, undefined, /^TRUST_PROXY: /],
+  ['a proxy that is not a network', { TRUST_PROXY: '10.0.0.0/99' }, undefined, /^TRUST_PROXY: /],
   ['a short admin password', { MODELGATE_ADMIN_PASSWORD: 'short' }, undefined, /^MODELGATE_ADMIN_PASSWORD: /],
   ['no API processes', { MODELGATE_API_PROCESSES: '0' }, undefined, /^MODELGATE_API_PROCESSES: /],
   [
-    'a config file that is not there',
+    'a missing config file',
     { MODELGATE_CONFIG: '/nowhere/modelgate.yaml' },
     undefined,
     /^MODELGATE_CONFIG: /,
@@ -66,7 +66,7 @@ const cases: [name: string, environment: Record<string, string>, file: string | 
     channel.replace('apiKey: k', 'apiKey: "${NO_SUCH_KEY}"'),
     /modelgate\.yaml:1: channels\[0\]\.apiKey: .*NO_SUCH_KEY/,
   ],
-  ['a name used twice', {}, 'tokens:\n  - name: a\n  - name: a\n', /modelgate\.yaml:3: tokens\[1\]\.name: /],
+  ['a duplicate name', {}, 'tokens:\n  - name: a\n  - name: a\n', /modelgate\.yaml:3: tokens\[1\]\.name: /],
   [
     'a provider without an address',
     {},
@@ -75,7 +75,7 @@ const cases: [name: string, environment: Record<string, string>, file: string | 
   ],
 ];
 
-describe('a wrong configuration', () => {
+describe('an invalid configuration', () => {
   afterAll(() => removeFolder(folder));
 
   it.each(cases)(

@@ -8,7 +8,7 @@ const SPENDERS = 64;
 const AFFORDABLE = 100;
 const USD_PER_REQUEST = 0.01;
 const KEY = 'sk-mg-spender-0123456789abcdef';
-/** So high that they refuse nothing: they are there to be counted. */
+/** So high that they reject nothing, and requests are still counted. */
 const LIMITS = { rpm: 100_000, tpm: 1_000_000_000, concurrency: 1_000 };
 
 const CONFIG = {
@@ -22,7 +22,7 @@ interface Refusal {
   code: unknown;
 }
 
-/** Limits are counted in Redis here; budgets are in the database all the same. */
+/** Limits are counted in Redis here; budgets are always in the database. */
 describe('64 spenders over three processes, on a budget for 100 requests', () => {
   let upstream: FakeUpstream;
   let redis: RedisServer;
@@ -41,7 +41,7 @@ describe('64 spenders over three processes, on a budget for 100 requests', () =>
     await redis.kill();
   });
 
-  it('exactly as many are served as the budget pays for, and the books agree', async () => {
+  it('exactly as many are served as the budget pays for, and the ledger agrees', async () => {
     const results = await Promise.all(
       Array.from({ length: SPENDERS }, (_, index) => spendUntilRefused(gateways.origins, index)),
     );
@@ -61,7 +61,7 @@ describe('64 spenders over three processes, on a budget for 100 requests', () =>
   });
 });
 
-/** One request after another, each to the next process, for as long as there is money. */
+/** Sends one request after another, each to the next process, until the budget is used up. */
 async function spendUntilRefused(
   origins: readonly string[],
   from: number,
@@ -76,7 +76,7 @@ async function spendUntilRefused(
     const answer = (await response.json()) as { error?: { code?: unknown } };
     const code = answer.error?.code;
     if (response.status === 200) successes += 1;
-    // A busy machine may be slow to look budgets up: that says nothing about the budget.
+    // A busy machine may be slow to read budgets: that says nothing about the budget.
     else if (code !== 'store_unavailable') return { successes, refusal: { status: response.status, code } };
   }
 }

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
 
-/** Only the queue's connections name this schema when they introduce themselves to Postgres. */
+/** Only the connections of the queue name this schema in their startup message to Postgres. */
 const QUEUE_SCHEMA = 'bullmq';
 
-/** Stands before a Postgres server and can cut the connections of the queue, and of nobody else; or of all. */
+/** A proxy in front of a Postgres server that can cut the connections of the queue only, or all of them. */
 export class CuttingProxy {
-  /** Whether connections of the queue are cut as soon as they are known to be such. */
+  /** Whether connections of the queue are cut as soon as they are identified. */
   isCutting = false;
-  /** How many were cut. */
+  /** The number of cut connections. */
   cuts = 0;
   private isDown = false;
   private readonly sockets = new Set<Socket>();
@@ -35,13 +35,13 @@ export class CuttingProxy {
     return url.href;
   }
 
-  /** As where the server is gone. */
+  /** As if the server were down. */
   takeDown(): void {
     this.isDown = true;
     for (const socket of this.sockets) socket.destroy();
   }
 
-  bringBack(): void {
+  restore(): void {
     this.isDown = false;
   }
 

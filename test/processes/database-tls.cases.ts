@@ -92,7 +92,7 @@ const ROWS = CASES.flatMap(({ name, parameters, atName, atAddress }) => [
   ...(atAddress === undefined ? [] : [{ name, parameters, host: '127.0.0.1', outcome: atAddress }]),
 ]);
 
-/** That it is connected, or what a start prints instead. */
+/** Returns that it is connected, or the line that a start prints instead. */
 async function connect(url: string): Promise<string> {
   const dataSource = createDataSource({ url, entities: [], poolSize: 1 });
   try {
@@ -117,7 +117,7 @@ export function describeDatabaseTls(getDatabase: () => TlsDatabase): void {
       else expect(said).toMatch(outcome);
     });
 
-    it('gets a certificate of the client where it requires one', async () => {
+    it('requires a certificate of the client if it is configured to', async () => {
       const database = getDatabase();
       const { ca, clientCertificate: sslcert, clientKey: sslkey } = database;
       const trusted = { sslmode: 'verify-full', sslrootcert: ca };
@@ -126,7 +126,7 @@ export function describeDatabaseTls(getDatabase: () => TlsDatabase): void {
       expect(await connect(database.url(trusted, { name }))).toMatch(REFUSED);
     });
 
-    it('is trusted for a CA of NODE_EXTRA_CA_CERTS', async () => {
+    it('is trusted through a CA of NODE_EXTRA_CA_CERTS', async () => {
       const database = getDatabase();
       const url = database.url({ sslmode: 'verify-full' });
       const place = { cwd: folder, DATABASE_URL: url, MODELGATE_SECRET_KEY: SECRET_KEY };

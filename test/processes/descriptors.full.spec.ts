@@ -13,7 +13,7 @@ import { findFreePort } from '../small-server/index.js';
 const API = fileURLToPath(new URL('../../dist/apps/api/src/main.js', import.meta.url));
 const LIMIT = 150;
 
-describe('an API process that may hold few files and connections', () => {
+describe('an API process with a low limit of files and connections', () => {
   const folder = makeDataFolder();
   let database: TestDatabase;
   let api: ChildProcess;
@@ -55,7 +55,7 @@ describe('an API process that may hold few files and connections', () => {
   const findLines = (message: string): string[] =>
     stderr.split('\n').filter((line) => line.includes(`"msg":"${message}`));
 
-  it('says once that it has none left, and counts for how long', async () => {
+  it('logs once that it has none left, and counts the time', async () => {
     for (let index = 0; index < 2 * LIMIT; index += 1) {
       const socket = connect(port, '127.0.0.1');
       socket.on('error', () => undefined);

@@ -49,7 +49,7 @@ describe('a first start that cannot succeed', () => {
     taken = await listenOn(takenPort);
     for (const kind of ['cluster', 'replica', 'sentinel'] as const)
       servers.set(kind, await RedisServer.start(kind));
-    // It waits for a minute, in which a database may come up; the others are tried meanwhile.
+    // It waits for a minute, in which a database may come up; the other cases run in the meantime.
     unreachable = new RunningModelgate(`${folder}/unreachable`, {
       DATABASE_URL: `postgres://nobody@127.0.0.1:${await findFreePort()}/none`,
       MODELGATE_SECRET_KEY: SECRET_KEY,
@@ -133,7 +133,7 @@ describe('a first start that cannot succeed', () => {
     ],
   ];
 
-  /** A child finds these, so the supervisor has started by then, and says that it stops. */
+  /** A child process detects these, so the supervisor has already started, and logs that it stops. */
   const REDIS_CASES: typeof CASES = [
     [
       'a Redis Cluster',
@@ -191,7 +191,7 @@ describe('a first start that cannot succeed', () => {
     },
   );
 
-  it('a database that does not answer within a minute ends it, too', async () => {
+  it('a database that does not respond within a minute ends it too', async () => {
     expect(await unreachable.exited).toBe(78);
     expect(unreachable.stdout).toMatch(
       /^Waiting for the database …\nDATABASE_URL: the database at 127\.0\.0\.1:\d+ does not respond \(ECONNREFUSED\)\n$/,
@@ -201,8 +201,8 @@ describe('a first start that cannot succeed', () => {
   describeDatabaseTls(() => tlsDatabase);
 });
 
-describe('a start after that', () => {
-  it('is tried again for as long as it fails, and serves once it can', async () => {
+describe('a later start', () => {
+  it('is retried as long as it fails, and serves once it can', async () => {
     const folder = makeDataFolder();
     const port = await findFreePort();
     const modelgate = new RunningModelgate(`${folder}/data`, { PORT: String(port) });

@@ -31,7 +31,7 @@ describe('a service that is started before its database', () => {
       child.once('exit', () => reject(new Error(`it ended before it said "${type}": ${log}`)));
     });
 
-  it('starts once it is told where the database is, and ends in order', async () => {
+  it('starts once it receives the address of the database, and stops in order', async () => {
     start(Promise.resolve('postgres://127.0.0.1:1/none'));
     await untilMessage('ready');
     child.kill('SIGTERM');
@@ -40,7 +40,7 @@ describe('a service that is started before its database', () => {
     expect(log).toContain('stopping');
   });
 
-  it('ends at once where it is told to before that', async () => {
+  it('stops at once if it is told to before that', async () => {
     start(new Promise(() => undefined));
     await untilMessage('where is the database');
     child.kill('SIGTERM');

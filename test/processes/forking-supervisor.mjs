@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 
-/** Starts a program as a supervisor does, tells its number, and waits to be killed. */
+/** Starts a program as a supervisor does, prints its process id, and waits to be killed. */
 const [program, ...programArguments] = process.argv.slice(2);
 const child = fork(program, programArguments, {
   detached: true,

@@ -4,18 +4,18 @@ import { describe, expect, it } from '@jest/globals';
 
 const FUZZ = new URL('../../fuzz/', import.meta.url);
 
-/** Other suites run beside it, and what it looks for takes seconds. */
+/** Other suites run at the same time, and what it looks for takes seconds. */
 const SLOW_MS = '1000';
 
-describe('requests that are made to do harm', () => {
-  it('keep nobody waiting, and take no more memory than there is', async () => {
-    // One in sixteen, and each shape that has done harm before; all of them are `npm run fuzz`.
+describe('hostile requests', () => {
+  it('do not delay other requests, and do not exceed the memory', async () => {
+    // One in sixteen, and each kind that has caused harm before; `npm run fuzz` runs all of them.
     const { exitCode, said } = await run('stall.mjs', ['--every', '16', '--slow-ms', SLOW_MS]);
     expect(said).not.toContain('FAILED');
     expect(exitCode).toBe(0);
   }, 900_000);
 
-  it('get an answer that is no fault of the gateway, however they are changed', async () => {
+  it('get a response that is no internal error, however they are changed', async () => {
     // The whole of it is `npm run fuzz`.
     const options = ['--requests', '1500', '--seed', '20261115', '--slow-ms', SLOW_MS];
     const { exitCode, said } = await run('run.mjs', options);

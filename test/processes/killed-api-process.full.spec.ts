@@ -8,11 +8,11 @@ import { listChildren } from './process-tree.js';
 const CONNECTIONS = 24;
 const WITHIN_MS = 2_000;
 
-type Ending = 'answered' | 'reset' | 'waiting';
+type ClientOutcome = 'answered' | 'reset' | 'waiting';
 
-/** A client on a connection of its own, which has asked and waits. */
+/** A client with its own connection that has sent a request and waits. */
 class Client {
-  ending: Ending = 'waiting';
+  ending: ClientOutcome = 'waiting';
   private received = '';
   private readonly socket: Socket;
 
@@ -52,7 +52,7 @@ describe('an API process that is killed', () => {
 
   afterAll(() => api.remove());
 
-  it('leaves no client waiting, neither one it served nor one that was being handed to it', async () => {
+  it('leaves no client waiting, neither one that it served nor one whose connection was being passed to it', async () => {
     const [origin = ''] = api.origins;
     const [primary = 0] = api.pids;
     const [victim = 0] = listChildren(primary);
@@ -60,7 +60,7 @@ describe('an API process that is killed', () => {
     const answering = Array.from({ length: CONNECTIONS }, () => new Client(origin, 'hi'));
     await eventually(() => answering.every(({ ending }) => ending === 'answered'));
 
-    // A process that is paused takes no connection: the one that is handed to it stays between the two.
+    // A paused process accepts no connection: one that is passed to it stays between the two.
     process.kill(victim, 'SIGSTOP');
     const handed = Array.from({ length: CONNECTIONS }, () => new Client(origin, 'hi'));
     await eventually(() => handed.filter(({ ending }) => ending === 'answered').length === CONNECTIONS - 1);
@@ -71,7 +71,7 @@ describe('an API process that is killed', () => {
     await eventually(() => handed.every(({ ending }) => ending !== 'waiting'), WITHIN_MS);
     const served = inFlight.filter(({ ending }) => ending === 'reset');
     expect(served.length).toBeGreaterThan(0);
-    // The other process goes on with its own.
+    // The other process continues to serve its own.
     expect(inFlight.filter(({ ending }) => ending === 'waiting')).toHaveLength(CONNECTIONS - served.length);
     for (const client of [...inFlight, ...answering, ...handed]) client.close();
     const next = new Client(origin, 'hi');

@@ -1,6 +1,6 @@
 import { describe } from '@jest/globals';
-import { promiseRecovery } from './recovery.js';
+import { testRecovery } from './recovery.js';
 
 describe('a kill -9 while requests run', () => {
-  promiseRecovery(() => ({}));
+  testRecovery(() => ({}));
 });

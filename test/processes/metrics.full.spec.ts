@@ -40,7 +40,7 @@ describe('the metrics of several API processes', () => {
     await database.drop();
   });
 
-  /** On a connection of its own, so that the processes take turns. */
+  /** On a new connection, so that the processes alternate. */
   const scrape = (timeoutMs = SCRAPE_MS): Promise<Exposition> =>
     new Promise((resolve, reject) => {
       const { origin } = new URL(modelgate.baseUrl);
@@ -54,7 +54,10 @@ describe('the metrics of several API processes', () => {
       asking.on('error', reject);
     });
 
-  /** A scrape that finds so many processes in that state; one that was given to a process which is gone gets no answer. */
+  /**
+   * A scrape that finds so many processes in that state; one that was passed to a process that is gone gets no
+   * response.
+   */
   const scrapeUntil = (state: string, count: number, timeoutMs = SCRAPE_MS): Promise<Exposition> =>
     eventually(async () => {
       const exposition = await scrape(timeoutMs).catch(() => undefined);
@@ -68,7 +71,7 @@ describe('the metrics of several API processes', () => {
     return Number(children[0]);
   };
 
-  it('are those of all, whichever is asked', async () => {
+  it('are those of all, whichever process responds', async () => {
     let before = 0;
     for (let turn = 0; turn < 2 * PROCESSES; turn += 1) {
       const exposition = await scrape();
@@ -79,7 +82,7 @@ describe('the metrics of several API processes', () => {
     }
   });
 
-  it('tell of one that hangs, and still come', async () => {
+  it('report a process that does not respond, and are still returned', async () => {
     const before = cpuSeconds(await scrape());
     const pid = servingPid();
     process.kill(pid, 'SIGSTOP');
@@ -89,7 +92,7 @@ describe('the metrics of several API processes', () => {
     expect(processesThat('silent', await scrapeUntil('answering', PROCESSES))).toBe(0);
   });
 
-  it('never fall back when one dies', async () => {
+  it('never decrease when a process dies', async () => {
     const before = cpuSeconds(await scrape());
     process.kill(servingPid(), 'SIGKILL');
     const without = await scrapeUntil('answering', PROCESSES - 1, BRIEF_SCRAPE_MS);

@@ -20,7 +20,7 @@ describe('npm start', () => {
     removeFolder(folder);
   });
 
-  it('prints on its first start what a newcomer needs', () => {
+  it('prints on its first start what a new user needs', () => {
     expect(first.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
     expect(first.stdout).toMatch(/Console\s+http:\/\/127\.0\.0\.1:\d+\/console/);
     expect(first.stdout).toMatch(/Admin e-mail\s+admin@localhost/);
@@ -28,7 +28,7 @@ describe('npm start', () => {
     expect(first.token).toMatch(/^sk-mg-\w{43}$/);
   });
 
-  it('serves the official client, whole and streamed', async () => {
+  it('serves the official client, streamed and not', async () => {
     const client = new OpenAI({ baseURL: first.baseUrl, apiKey: first.token, maxRetries: 0 });
     const request = {
       model: 'sandbox-chat',
@@ -49,7 +49,7 @@ describe('npm start', () => {
     expect(first.stderr).toContain('"queue":"postgres"');
   });
 
-  it('describes its API by the names that the console has', async () => {
+  it('describes its API with the names that the console uses', async () => {
     const described = await fetch(new URL('/openapi.json', first.baseUrl));
     const { components } = (await described.json()) as { components: { schemas: object } };
     const types = readFileSync(new URL('../../apps/web/src/api/schema.ts', import.meta.url), 'utf8');
@@ -62,13 +62,13 @@ describe('npm start', () => {
     for (const line of lines) expect(() => JSON.parse(line) as unknown).not.toThrow();
   });
 
-  it('refuses a second one on the same data folder, in one line', async () => {
+  it('rejects a second start on the same data folder, in one line', async () => {
     const second = new RunningModelgate(dataDir);
     expect(await second.exited).toBe(75);
     expect(second.stdout.trim()).toContain(`in use by a running Modelgate (pid ${first.supervisorPid})`);
   });
 
-  it('stops every process when npm is told to', async () => {
+  it('stops every process when npm is stopped', async () => {
     const pids = first.pids();
     expect(await first.stop()).toBe(0);
     expect(pids.filter(isAlive)).toEqual([]);

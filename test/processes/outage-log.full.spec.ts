@@ -49,26 +49,26 @@ describe('the log', () => {
 
   const changes = (): LogLine[] => lines().filter(({ msg }) => msg === 'log level changed');
 
-  async function askSomething(): Promise<void> {
+  async function sendChat(): Promise<void> {
     const response = await fetch(`${modelgate.baseUrl}/models`, {
       headers: { authorization: `Bearer ${modelgate.token}` },
     });
     await response.text();
   }
 
-  it('has what the environment asks for, and more for as long as a signal asks for that', async () => {
+  it('has the level of the environment, and a lower one for as long as a signal requests it', async () => {
     const all = 2 + listChildren(modelgate.childPid('api')).length + 1;
-    await askSomething();
+    await sendChat();
     expect(lines().filter(({ level }) => level < 40)).toEqual([]);
     process.kill(modelgate.supervisorPid, 'SIGUSR2');
     await eventually(() => changes().length === all);
     expect(changes().map(({ logLevel }) => logLevel)).toEqual(Array(all).fill('debug'));
-    await askSomething();
+    await sendChat();
     await eventually(() => lines().some(({ msg }) => msg === 'request'));
     process.kill(modelgate.supervisorPid, 'SIGUSR2');
     await eventually(() => changes().length === 2 * all);
     const before = lines().length;
-    await askSomething();
+    await sendChat();
     await sleep(300);
     expect(
       lines()
@@ -77,7 +77,7 @@ describe('the log', () => {
     ).toEqual([]);
   });
 
-  it('tells of an outage of the database once, from each process and of each thing that stands still', async () => {
+  it('reports an outage of the database once, from each process and for each function that stops', async () => {
     process.kill(modelgate.supervisorPid, 'SIGUSR2');
     await eventually(() => changes().length % 2 === 1);
     const before = lines().length;
@@ -92,10 +92,10 @@ describe('the log', () => {
       counts.set(what, (counts.get(what) ?? 0) + 1);
     }
     expect(counts.get('worker: due tasks could not be loaded')).toBe(1);
-    // One line of each of the two API processes and of the one that keeps them.
+    // One line of each of the two API processes and of their supervisor.
     expect([...counts].filter(([, count]) => count > 3)).toEqual([]);
     expect([...counts].filter(([what, count]) => what.startsWith('worker') && count > 1)).toEqual([]);
-    proxy.bringBack();
+    proxy.restore();
     await eventually(() => lines().some(({ msg }) => msg === 'due tasks are loaded again'), 30_000);
     expect(lines().filter(({ msg }) => msg === 'due tasks are loaded again')).toHaveLength(1);
   });

@@ -7,7 +7,7 @@ import { findFreePort } from '../small-server/index.js';
 import { measureLeast } from '../cpu-time/index.js';
 
 const SECRET_KEY = randomBytes(32).toString('base64');
-/** A little more than the half minute after which tables are looked at. */
+/** A little more than the half minute between two polls of the tables. */
 const REREAD_MS = 35_000;
 const REQUESTS = 200;
 
@@ -64,7 +64,7 @@ describe('behind PgBouncer', () => {
 
   const readStatus = async (key: string): Promise<number> => (await ask('/models', key)).status;
 
-  /** Answers after how long nobody was let in any more. */
+  /** Returns how long it took until the key was rejected. */
   async function revoke(key: string): Promise<number> {
     await database.query('UPDATE tokens SET enabled = false');
     const revokedAt = performance.now();
@@ -85,7 +85,7 @@ describe('behind PgBouncer', () => {
 
   let token = '';
 
-  it('in transaction mode everything works where DATABASE_DIRECT_URL leads past it', async () => {
+  it('in transaction mode everything works if DATABASE_DIRECT_URL bypasses it', async () => {
     await start({ poolMode: 'transaction' }, { DATABASE_DIRECT_URL: database.url });
     await modelgate.ready();
     token = modelgate.token;
@@ -102,7 +102,7 @@ describe('behind PgBouncer', () => {
       return (body as { status: string }).status === 'completed';
     }, 60_000);
 
-    // Every request is written down, by statements that were prepared on whatever connection there was.
+    // Every request is recorded, by statements that were prepared on any of the connections.
     await eventually(async () => {
       const [row] = await database.query('SELECT count(*)::int AS events FROM usage_events');
       return Number(row?.['events']) >= REQUESTS;
@@ -119,7 +119,7 @@ describe('behind PgBouncer', () => {
     expect(await readMetric()).toBe('1');
   });
 
-  it('in transaction mode without that, the log says once that changes do not arrive, and they do within half a minute', async () => {
+  it('in transaction mode without that, the log reports once that notifications do not arrive, and changes are applied within half a minute', async () => {
     await start({ poolMode: 'transaction', ignores: ['statement_timeout', 'options'] });
     await modelgate.ready();
     await eventually(() => warnings().length === 2);
@@ -133,7 +133,7 @@ describe('behind PgBouncer', () => {
     expect(warnings()).toHaveLength(2);
   });
 
-  it('that refuses what connections ask for, the start ends with one line', async () => {
+  it('if it rejects the parameters of connections, the start ends with one line', async () => {
     await start({ poolMode: 'transaction' });
     expect(await modelgate.exited).toBe(78);
     expect(modelgate.stdout).toMatch(

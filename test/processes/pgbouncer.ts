@@ -11,9 +11,9 @@ const SETTINGS = 'pgbouncer.ini';
 
 export interface PgBouncerOptions {
   poolMode: 'session' | 'transaction';
-  /** What of a client's startup message is passed over; else it refuses what it does not know. */
+  /** Parameters of a client's startup message to ignore; it rejects other unknown ones. */
   ignores?: string[];
-  /** How many connections to the database all clients share. */
+  /** The number of connections to the database that all clients share. */
   poolSize?: number;
 }
 

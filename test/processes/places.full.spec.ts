@@ -5,8 +5,8 @@ import { describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
 import { RunningModelgate, makeDataFolder, removeFolder } from './running-modelgate.js';
 
-describe('where it runs', () => {
-  it('two at once, each with its own port and data folder, and one of them once more', async () => {
+describe('an installation', () => {
+  it('can run next to another one, each with its own port and data folder, and can be started again', async () => {
     const folders = [makeDataFolder(), makeDataFolder()];
     const both = folders.map((folder) => new RunningModelgate(`${folder}/data`));
     await Promise.all(both.map((one) => one.ready()));
@@ -17,7 +17,7 @@ describe('where it runs', () => {
     for (const each of folders) removeFolder(each);
   });
 
-  it('in a data folder that no other user can reach', async () => {
+  it('can run in a data folder that no other user can read', async () => {
     const base = process.getuid?.() === 0 ? homedir() : tmpdir();
     const folder = mkdtempSync(join(base, '.modelgate-test-private-'));
     const dataDir = join(folder, 'data');
@@ -35,7 +35,7 @@ describe('where it runs', () => {
   });
 });
 
-/** It prints no secrets, and knows the token of its first start. */
+/** It prints no secrets, and accepts the token of its first start. */
 async function proveLaterStart(dataDir: string, token: string): Promise<void> {
   const later = new RunningModelgate(dataDir);
   await later.ready();

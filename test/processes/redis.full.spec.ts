@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../harness/index.js';
-import { promiseRecovery } from './recovery.js';
+import { testRecovery } from './recovery.js';
 import { RedisServer } from './redis-server.js';
 
 describe('with Redis', () => {
@@ -13,7 +13,7 @@ describe('with Redis', () => {
   afterAll(() => redis.kill());
 
   describe('a kill -9 while requests run', () => {
-    const running = promiseRecovery(() => ({ REDIS_URL: redis.url }), { isRepeated: true });
+    const running = testRecovery(() => ({ REDIS_URL: redis.url }), { isRepeated: true });
 
     const says = (text: string): string[] =>
       running()
@@ -24,7 +24,7 @@ describe('with Redis', () => {
       await eventually(() => running().stderr.includes('"queue":"redis"') || undefined);
     });
 
-    it('of Redis: the queue is back by itself, although it comes back empty', async () => {
+    it('of Redis: the queue recovers automatically, although Redis is empty', async () => {
       const worker = running().childPid('worker');
       await redis.kill();
       await eventually(() => says('the queue is unreachable').length >= 2 || undefined);

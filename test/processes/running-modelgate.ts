@@ -7,7 +7,7 @@ import { eventually } from '../harness/index.js';
 const checkout = new URL('../..', import.meta.url).pathname;
 const READY_MS = 120_000;
 
-/** A folder for the data of one installation, which an unprivileged database server can reach too. */
+/** A folder for the data of one installation, which an unprivileged database server can access too. */
 export function makeDataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'modelgate-test-data-'));
   chmodSync(folder, 0o755);
@@ -18,7 +18,7 @@ export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** One `npm start`, as a person would run it: a process of its own in the checkout. */
+/** One `npm start`, as a user would run it: a separate process in the checkout. */
 export class RunningModelgate {
   stdout = '';
   stderr = '';
@@ -29,7 +29,7 @@ export class RunningModelgate {
     private readonly dataDir: string,
     environment: Record<string, string> = {},
   ) {
-    // Only what a bare shell has: nothing of the surrounding test run may leak in.
+    // Only the variables of a bare shell: nothing of the surrounding test run may leak in.
     const { PATH = '', HOME = '/' } = process.env;
     this.npm = spawn('npm', ['start', '--silent'], {
       cwd: checkout,
@@ -109,7 +109,7 @@ export class RunningModelgate {
   }
 }
 
-/** A killed process may stay as a zombie until its parent looks; it is dead all the same. */
+/** A killed process may remain a zombie until its parent waits for it; it is dead nevertheless. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -21,7 +21,7 @@ describe('`npm run seed`', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('fills a database with a month of data that adds up', async () => {
+  it('fills a database with a month of consistent data', async () => {
     const { PATH, HOME } = process.env;
     const { stdout } = await promisify(execFile)(
       process.execPath,

@@ -15,12 +15,12 @@ const REQUESTS = 300;
 const AT_ONCE = 20;
 const HEADERS = { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' };
 
-interface Made {
+interface CreatedResponse {
   id: string;
   store: boolean;
 }
 
-/** One API process on a database server of its own, either of which can be stopped and started. */
+/** One API process with its own database server; both can be stopped and started. */
 class Installation {
   origin = '';
   private readonly folder = makeDataFolder();
@@ -84,7 +84,7 @@ class Installation {
     removeFolder(this.folder);
   }
 
-  async create(input: string, stream: boolean): Promise<Made> {
+  async create(input: string, stream: boolean): Promise<CreatedResponse> {
     const response = await fetch(`${this.origin}/v1/responses`, {
       method: 'POST',
       headers: HEADERS,
@@ -92,15 +92,15 @@ class Installation {
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`${response.status}: ${text}`);
-    return (stream ? finalResponse(text) : JSON.parse(text)) as Made;
+    return (stream ? finalResponse(text) : JSON.parse(text)) as CreatedResponse;
   }
 
   read(id: string): Promise<Response> {
     return fetch(`${this.origin}/v1/responses/${id}`, { headers: HEADERS });
   }
 
-  /** The ids that cannot be read although they were said to be stored. */
-  async findLost(made: readonly Made[]): Promise<string[]> {
+  /** The ids that cannot be read although they were reported as stored. */
+  async findLost(made: readonly CreatedResponse[]): Promise<string[]> {
     const lost: string[] = [];
     for (const { id, store } of made) {
       const { status } = await this.read(id);
@@ -125,9 +125,9 @@ describe('stored responses, while Postgres is stopped and started and the API ki
 
   afterAll(() => installation.remove(), 30_000);
 
-  /** Some at a time, until all are made; `meanwhile` is told how many are. */
-  async function createAll(meanwhile: (count: number) => Promise<void>): Promise<Made[]> {
-    const made: Made[] = [];
+  /** Creates all with limited concurrency; `meanwhile` receives the number so far. */
+  async function createAll(meanwhile: (count: number) => Promise<void>): Promise<CreatedResponse[]> {
+    const made: CreatedResponse[] = [];
     let begun = 0;
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
@@ -141,13 +141,13 @@ describe('stored responses, while Postgres is stopped and started and the API ki
     return made;
   }
 
-  it('can all be read that were said to be stored', async () => {
+  it('can all be read if they were reported as stored', async () => {
     let stopping: Promise<void> | undefined;
     let starting: Promise<void> | undefined;
     const made = await createAll(async (count) => {
       if (count > REQUESTS / 3) stopping ??= installation.stopDatabase();
       if (count > (2 * REQUESTS) / 3) starting ??= stopping?.then(() => installation.startDatabase());
-      // The last third comes while the database starts, and when it is there.
+      // The last third is created while the database starts, and afterwards.
       if (count > REQUESTS - AT_ONCE) await starting;
     });
     expect(made).toHaveLength(REQUESTS);
@@ -157,7 +157,7 @@ describe('stored responses, while Postgres is stopped and started and the API ki
     expect(await installation.findLost(made)).toEqual([]);
   });
 
-  it('survive the death of the process before the database is back', async () => {
+  it('survive a crash of the process before the database has recovered', async () => {
     await installation.stopDatabase();
     const made = await createAll(async () => undefined);
     expect(made.filter(({ store }) => !store)).toEqual([]);

@@ -1,6 +1,6 @@
 import { createLogger, logStrayOutput } from '#telemetry';
 
-/** Says things in all the ways in which libraries do. */
+/** Prints in all the ways in which libraries do. */
 logStrayOutput(createLogger('stray'));
 const client = { password: 'hunter2' };
 console.error('from a library', Object.assign(new Error('lost'), { client }), client);

@@ -8,7 +8,7 @@ import { eventually } from '../harness/index.js';
 /** The only database that requires a certificate of the client. */
 export const CERTIFIED_DATABASE = 'certified';
 
-/** Connections without TLS are refused. */
+/** Connections without TLS are rejected. */
 const ACCESS = `
 hostssl ${CERTIFIED_DATABASE} all 127.0.0.1/32 scram-sha-256 clientcert=verify-ca
 hostssl all all 127.0.0.1/32 scram-sha-256
@@ -22,7 +22,7 @@ const SETTINGS = [
 const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
 const ONE_DAY = ['-days', '1'];
 
-/** A Postgres that accepts connections only over TLS, with a certificate for `localhost` from a CA of its own. */
+/** A Postgres that accepts connections only over TLS, with a certificate for `localhost` from its own CA. */
 export class TlsDatabase {
   readonly ca: string;
   /** A CA that has signed nothing. */

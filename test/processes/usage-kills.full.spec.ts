@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { runChaos } from './run-chaos.js';
 
-describe('streams that are cut, through processes that are killed', () => {
+describe('streams that are cut, with processes that are killed', () => {
   it('leave one row of usage for each request that the upstream received', async () => {
     // The whole of it is `npm run chaos:usage`.
     const { exitCode, said } = await runChaos('usage/run.mjs', ['--streams', '150', '--kills', '4']);

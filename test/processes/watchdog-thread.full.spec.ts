@@ -10,7 +10,7 @@ const SERVICE = fileURLToPath(new URL('./watched-service.mjs', import.meta.url))
 const SUPERVISOR = fileURLToPath(new URL('./forking-supervisor.mjs', import.meta.url));
 const QUICK = { intervalMs: 100, silenceMs: 1_500, orphanMs: 1_000, stopMs: 1_500 };
 
-/** For a busy machine: they all start at once. */
+/** With reserve for a busy machine: they all start at once. */
 const SOON_MS = 20_000;
 
 /** One process under a watchdog, until its test is over. */
@@ -20,7 +20,7 @@ class Watched {
     child.stderr?.on('data', (text: Buffer) => (this.stderr += text.toString()));
   }
 
-  /** With what the program prints first. */
+  /** With the first line that the program prints. */
   static async run(
     limits: object,
     test: (watched: Watched, said: string) => Promise<void>,
@@ -47,9 +47,9 @@ class Watched {
   }
 }
 
-// At once: in most of them nothing happens but that time passes.
+// Concurrently, because most of them only wait.
 describe('the watchdog thread of a service', () => {
-  it.concurrent('ends a process whose event loop is stuck, with one line that says so', () =>
+  it.concurrent('ends a process whose event loop is blocked, with one line in the log', () =>
     Watched.run(QUICK, async (watched) => {
       const { child } = watched;
       child.kill('SIGUSR2');
@@ -65,7 +65,7 @@ describe('the watchdog thread of a service', () => {
       ]);
     }));
 
-  it.concurrent('does not take a pause of the whole process for a stuck event loop', () =>
+  it.concurrent('does not confuse a pause of the whole process with a blocked event loop', () =>
     Watched.run(QUICK, async (watched) => {
       const { child } = watched;
       for (let pause = 0; pause < 2; pause += 1) {
@@ -81,7 +81,7 @@ describe('the watchdog thread of a service', () => {
       });
     }));
 
-  it.concurrent('ends a process whose stop does not come to an end', () =>
+  it.concurrent('ends a process whose shutdown does not finish', () =>
     Watched.run(QUICK, async (watched) => {
       const { child } = watched;
       child.kill('SIGTERM');
@@ -95,7 +95,7 @@ describe('the watchdog thread of a service', () => {
 
   it.concurrent.each([
     ['is idle', undefined],
-    ['is stuck', 'SIGUSR2'],
+    ['is blocked', 'SIGUSR2'],
   ] as const)('ends a process that %s when its supervisor is killed', (_, signal) =>
     Watched.run(
       { ...QUICK, silenceMs: 3_600_000 },
@@ -110,10 +110,10 @@ describe('the watchdog thread of a service', () => {
   );
 });
 
-describe('the watchdog of a process that keeps others alive', () => {
+describe('the watchdog of a process that supervises others', () => {
   const limits = { intervalMs: 100, silenceMs: 1_500 };
 
-  it.concurrent('leaves the ones alone that answer, and finds the one that was stopped', async () => {
+  it.concurrent('leaves processes that respond alone, and detects the one that was stopped', async () => {
     const program = fileURLToPath(new URL('./watched-cluster.mjs', import.meta.url));
     const primary = spawn(process.execPath, ['--no-warnings', program, JSON.stringify(limits)], {
       env: { PATH: process.env['PATH'] ?? '' },
@@ -132,7 +132,7 @@ describe('the watchdog of a process that keeps others alive', () => {
   });
 });
 
-describe('what libraries print', () => {
+describe('output of libraries', () => {
   it('becomes log lines', async () => {
     const child = spawn(process.execPath, [fileURLToPath(new URL('./stray-output.mjs', import.meta.url))]);
     let [stdout, stderr] = ['', ''];

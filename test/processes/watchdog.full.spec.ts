@@ -3,14 +3,17 @@ import { describe, expect, it } from '@jest/globals';
 import { eventually } from '../harness/index.js';
 import { RunningModelgate, isAlive, makeDataFolder, removeFolder } from './running-modelgate.js';
 
-/** Half a minute of silence, and the time a busy machine takes to notice and to start anew. */
+/** Half a minute without a response, and the time that a busy machine takes to detect this and to restart. */
 const NOTICE_MS = 90_000;
 
-/** A stopped process hears nothing and answers nothing, as one that is stuck; only the thread inside is silent, too. */
-describe('npm start with processes that do not answer any more', () => {
-  // At once, each on an installation of its own: most of the time is waiting for the silence to be long enough.
+/**
+ * A stopped process neither receives nor sends, like a blocked one; the only difference is that its watchdog thread is
+ * stopped too.
+ */
+describe('npm start with processes that no longer respond', () => {
+  // Concurrently, each with its own installation: most of the time is waiting for the timeout.
   it.concurrent(
-    'starts the worker and one of several API processes again',
+    'restarts the worker and one of several API processes',
     () =>
       onInstallation(async (modelgate) => {
         const worker = modelgate.childPid('worker');
@@ -29,7 +32,7 @@ describe('npm start with processes that do not answer any more', () => {
   );
 
   it.concurrent(
-    'ends on SIGTERM all the same, the database included',
+    'ends on SIGTERM nevertheless, including the database',
     () =>
       onInstallation(async (modelgate) => {
         const pids = [...modelgate.pids(), ...toChildren(modelgate.childPid('api'))];

@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ChildWatchdog, runService } from '#lifecycle';
 
-/** One process that watches another of the same program, as the API does where several share a port. */
+/** One process that watches another one of the same program, as the API does if several processes share a port. */
 const [limits = '{}'] = process.argv.slice(2);
 
 if (cluster.isPrimary) {
@@ -14,7 +14,7 @@ if (cluster.isPrimary) {
   worker.once('message', () => process.stdout.write(`${worker.process.pid}\n`));
   worker.once('exit', () => process.exit());
 } else {
-  // Loading all the code of a real one takes longer than the first question does to come.
+  // Loading all the code of a real process takes longer than the interval of the first check.
   await sleep(1_000);
   await runService('watched', {
     listKnownProviders: () => [],

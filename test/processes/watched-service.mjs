@@ -1,6 +1,6 @@
 import { runService } from '#lifecycle';
 
-/** A service without anything to serve, which gets stuck in the way that a signal asks for. */
+/** A service without a server, which blocks in the way that a signal requests. */
 const [limits = '{}', stop = 'hangs'] = process.argv.slice(2);
 
 process.on('SIGUSR2', () => {

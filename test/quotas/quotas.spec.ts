@@ -10,7 +10,7 @@ const BOB = 'sk-mg-bob-0123456789abcdef';
 let gateway: TestGateway;
 let dataSource: ReturnType<typeof createDataSource>;
 let use: StorageUseRepository;
-/** What has passed for the gateway beyond what really has. */
+/** How far the gateway's clock is ahead of the real one. */
 let passedMs = 0;
 
 beforeAll(async () => {
@@ -79,14 +79,14 @@ const countRows = async (query: string): Promise<number> =>
 const wait = (token: string) => respond('later', { background: true }, token);
 
 describe('the quota of stored responses', () => {
-  it('is also that of responses that nobody has made yet', async () => {
+  it('also applies to responses that are not finished', async () => {
     for (let turn = 0; turn < 5; turn += 1) expect((await wait(BOB)).status).toBe(200);
     const { status, body } = await wait(BOB);
     expect({ status, param: body.error?.['param'] }).toEqual({ status: 429, param: 'background' });
     expect((await wait(ANN)).status).toBe(200);
   });
 
-  it('lets the oldest go, of that owner alone, and never the newest', async () => {
+  it('deletes the oldest ones, of that owner only, and never the newest', async () => {
     const ids: unknown[] = [];
     const others = [await respond('other', {}, BOB), await respond('other', {}, BOB)];
     for (let turn = 0; turn < 9; turn += 1) {
@@ -110,7 +110,7 @@ describe('the quota of stored responses', () => {
     }
   });
 
-  it('is counted by the tables themselves, the same before and after the changes are added up', async () => {
+  it('is counted by the tables themselves, the same before and after a rollup', async () => {
     const counted = async (): Promise<object> => {
       const [row] = await gateway.database.query(
         `SELECT count(*)::int AS items, COALESCE(sum(octet_length(content)), 0)::int AS bytes
@@ -132,8 +132,8 @@ describe('the quota of stored responses', () => {
   });
 });
 
-describe('the quota of answers under idempotency keys', () => {
-  it('forgets the oldest answers, and lets none of their requests run again', async () => {
+describe('the quota of responses with idempotency keys', () => {
+  it('deletes the oldest responses, and lets none of their requests run again', async () => {
     for (let number = 0; number < 8; number += 1) expect((await ask(`key ${number}`)).status).toBe(200);
     await eventually(
       async () =>
@@ -153,7 +153,7 @@ describe('the quota of answers under idempotency keys', () => {
 });
 
 describe('the quota of generated files', () => {
-  it('refuses what would make more of them, in words, before anything is asked of an upstream', async () => {
+  it('rejects requests for more files with an error, before any upstream is called', async () => {
     const early = await makeVideo(ANN, 'early');
     expect(early.status).toBe(200);
     expect([(await makeImage()).status, (await makeImage()).status]).toEqual([200, 200]);
@@ -176,13 +176,13 @@ describe('the quota of generated files', () => {
     expect([again.status, again.body['id']]).toEqual([200, early.body['id']]);
   });
 
-  it('has room again when files are gone', async () => {
+  it('has room again when files are deleted', async () => {
     await gateway.database.query(
       `UPDATE media_files SET created_at = now() - interval '31 days' WHERE owner = 'ann'`,
     );
     await gateway.get(MediaStore).deleteExpired(new Date());
     expect(await use.find('ann', 'media')).toEqual({ items: 0, bytes: 0 });
-    // Only once in a while it is looked up what an owner has.
+    // The usage of an owner is read only at intervals.
     passedMs += 5_000;
     expect((await makeImage()).status).toBe(200);
   });

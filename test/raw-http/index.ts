@@ -8,24 +8,27 @@ export interface RawAnswer {
 }
 
 export interface RawExchange {
-  /** Every answer that came, interim ones included, in order. */
+  /** Every response, including interim responses, in order. */
   answers: RawAnswer[];
-  /** Whether the server closed the connection, before this client gave up. */
+  /** Whether the server closed the connection before this client stopped waiting. */
   isClosed: boolean;
-  /** Whether it did so while bytes were still on their way to it, which on some systems loses the answer. */
+  /**
+   * Whether it closed the connection while bytes were still on their way to it; on some systems this loses the
+   * response.
+   */
   wasReset: boolean;
 }
 
 export interface RawOptions {
-  /** How long to go on listening when the server neither closes nor has sent `answers` whole answers. */
+  /** How long to wait if the server neither closes nor has sent `answers` complete responses. */
   timeoutMs?: number;
-  /** Stop listening after so many final answers; by default when the server closes. */
+  /** Stop reading after so many final responses; by default when the server closes. */
   answers?: number;
-  /** Read nothing before everything has been sent. */
+  /** Read nothing until everything is sent. */
   readsLate?: boolean;
 }
 
-/** Sends bytes as they are and reads what comes back: for requests that no client library would send. */
+/** Sends bytes unchanged and reads the response: for requests that no client library would send. */
 export async function sendRaw(
   origin: string,
   bytes: string | Buffer,
@@ -57,7 +60,7 @@ export async function sendRaw(
   });
 }
 
-/** Whole answers only; a body has a content-length, or none at all. */
+/** Complete responses only; a body has a content-length, or there is none. */
 function parseAnswers(bytes: Buffer): RawAnswer[] {
   const answers: RawAnswer[] = [];
   let rest = bytes;

@@ -15,7 +15,7 @@ const MAX_GROWTH_BYTES = 32 * 1024 * 1024;
 const QUIET_MS = 1_000;
 const TIMEOUT_MS = 60_000;
 
-describe('a flood, through a gateway in a process of its own', () => {
+describe('a flood, through a gateway in a separate process', () => {
   let upstream: FakeUpstream;
   let deafService: WebSocketServer;
   let gateways: ApiProcesses;
@@ -43,9 +43,9 @@ describe('a flood, through a gateway in a process of its own', () => {
     await upstream.close();
   });
 
-  it('of audio for a client that does not read waits at the service, and is whole in the end', async () => {
+  it('of audio for a client that does not read is held back at the service, and is complete in the end', async () => {
     let connections = 1;
-    // What the process needs to pass on frames at all is not what a slow client costs.
+    // The memory that the process needs to forward frames at all is not caused by a slow client.
     const warmUp = await begin('m');
     askForFlood(warmUp.socket, WARM_UP_BYTES);
     await eventually(() => warmUp.isAnswered || undefined, TIMEOUT_MS);
@@ -70,11 +70,11 @@ describe('a flood, through a gateway in a process of its own', () => {
       client.socket.close();
       return memory.maxBytes;
     };
-    // When garbage is collected is chance; what is kept is the same each time.
+    // Garbage collection is random; the retained memory is the same each time.
     expect(await measureLeast(MAX_GROWTH_BYTES, pourIntoDeafClient, 3)).toBeLessThan(MAX_GROWTH_BYTES);
   });
 
-  it('of audio for a service that does not read waits at the client', async () => {
+  it('of audio for a service that does not read is held back at the client', async () => {
     const pourIntoDeafService = async (): Promise<number> => {
       const client = await begin('deaf');
       const memory = new MemoryGrowth(gatewayPid());
@@ -124,7 +124,7 @@ class Listener {
   }
 }
 
-/** What a process needs beyond what it needed at first. */
+/** The memory of a process beyond its initial memory. */
 class MemoryGrowth {
   maxBytes = 0;
   private readonly atFirstBytes: number;
@@ -145,7 +145,7 @@ function readResidentBytes(pid: number): number {
   return Number(kilobytes) * 1024;
 }
 
-/** A service that begins the session, and then takes nothing from the network. */
+/** A service that begins the session, and then reads nothing from the network. */
 async function startDeafService(): Promise<WebSocketServer> {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   server.on('connection', (socket) => {
@@ -163,7 +163,7 @@ function askForFlood(socket: WebSocket, sizeBytes: number): void {
   socket.send(JSON.stringify({ type: 'response.create' }));
 }
 
-/** The count at which nothing more has happened for a while. */
+/** The count once it has not changed for a while. */
 async function untilQuiet(count: () => number, memory: MemoryGrowth): Promise<number> {
   let last = 0;
   let changedAtMs = performance.now();

@@ -1,3 +1,3 @@
-import { promiseNoLeaks } from './no-leaks.js';
+import { testNoLeaks } from './no-leaks.js';
 
-promiseNoLeaks(3_000);
+testNoLeaks(3_000);

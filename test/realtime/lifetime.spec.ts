@@ -9,7 +9,7 @@ const RESTART = { code: 1012, notices: ['The gateway is shutting down. Connect a
 type Direction = Parameters<typeof directed>[0];
 
 const MINUTE_MS = 60_000;
-/** How often a session may be ended until that is quick enough, each time with another token. */
+/** The number of attempts until a session ends fast enough, each time with another token. */
 const ATTEMPTS = 3;
 const NAMES = [
   'stays',
@@ -23,7 +23,7 @@ function buildKey(name: string): string {
   return `sk-mg-${name}-0123456789abcdef`;
 }
 
-/** One model that has realtime at its service, and one that only writes. */
+/** A model with a realtime service, and a chat model. */
 function channelsTo(upstream: FakeUpstream): object[] {
   return [
     { ...channelTo(upstream), formats: ['openai-realtime', 'openai-chat'] },
@@ -31,7 +31,7 @@ function channelsTo(upstream: FakeUpstream): object[] {
   ];
 }
 
-describe('how long a session lives', () => {
+describe('the lifetime of a session', () => {
   let upstream: FakeUpstream;
   let gateway: TestGateway;
 
@@ -88,7 +88,7 @@ describe('how long a session lives', () => {
     });
   });
 
-  it('ends when the time of its token is over', async () => {
+  it('ends when its token expires', async () => {
     const session = await begin(gateway, 'm', buildKey('short'));
     pass(Date, 30 * MINUTE_MS);
     expect(await awaitEnd(session)).toEqual({ closeCode: 1008, loggedCode: 1008, code: 'expired_api_key' });
@@ -100,7 +100,7 @@ describe('how long a session lives', () => {
     expect(await awaitEnd(session)).toEqual({ closeCode: 1001, loggedCode: 1001, code: 'session_expired' });
   });
 
-  it.each(['m', 'writer'])('ends with %s when nothing was said for a quarter of an hour', async (model) => {
+  it.each(['m', 'writer'])('ends with %s after a quarter of an hour without messages', async (model) => {
     const session = await begin(gateway, model);
     pass(performance, 14 * MINUTE_MS);
     session.send({ type: 'input_audio_buffer.clear' });
@@ -115,7 +115,7 @@ describe('how long a session lives', () => {
     expect(await awaitEnd(session)).toEqual({ closeCode: 1001, loggedCode: 1001, code: 'session_idle' });
   });
 
-  it('is over at the service when its client has vanished', async () => {
+  it('ends at the service when its client has disappeared', async () => {
     const session = await begin(gateway, 'm');
     const connection = await upstream.realtime.waitForConnection(upstream.realtime.connections.length - 1);
     ask(session, { kind: 'stall', afterChunks: 2 });
@@ -125,7 +125,7 @@ describe('how long a session lives', () => {
     expect(await gateway.getLog(session.requestId)).toMatchObject({ closeCode: 1006, requests: 1 });
   });
 
-  it('has its answer called off when its client has vanished', async () => {
+  it('has its response cancelled when its client has disappeared', async () => {
     const session = await begin(gateway, 'writer');
     const index = upstream.received.length;
     upstream.script({ kind: 'stall', afterEvents: 2 });
@@ -144,7 +144,7 @@ describe('how long a session lives', () => {
   }
 });
 
-describe('a gateway that is asked to stop', () => {
+describe('a gateway that is stopped', () => {
   let upstream: FakeUpstream;
 
   beforeAll(async () => {
@@ -157,15 +157,15 @@ describe('a gateway that is asked to stop', () => {
 
   afterAll(() => upstream.close());
 
-  it('sends everybody away at once where no answer is under way', async () => {
+  it('closes all sessions without a running response at once', async () => {
     const gateway = await startTestGateway({ channels: channelsTo(upstream) });
     const sessions = await Promise.all(['m', 'm', 'writer', 'writer'].map((model) => begin(gateway, model)));
     const stopping = gateway.stop();
-    expect(await Promise.all(sessions.map(awaitFarewell))).toEqual(sessions.map(() => RESTART));
+    expect(await Promise.all(sessions.map(readClosing))).toEqual(sessions.map(() => RESTART));
     await stopping;
   });
 
-  it('lets answers be finished, and nobody in any more', async () => {
+  it('finishes responses, and accepts no new session', async () => {
     const gateway = await startTestGateway({ channels: channelsTo(upstream) });
     const [speaker, writer] = [await begin(gateway, 'm'), await begin(gateway, 'writer')];
     ask(speaker, { kind: 'slow', gapMs: 50 });
@@ -177,7 +177,7 @@ describe('a gateway that is asked to stop', () => {
     await Promise.all(sessions.map((session) => session.next('error')));
     const late = await getRefusal(`${gateway.baseUrl}/realtime?model=m`, { token: TEST_TOKEN });
     expect(late).toMatchObject({ status: 503, error: { code: 'server_shutting_down' } });
-    expect(await Promise.all(sessions.map(awaitFarewell))).toEqual([RESTART, RESTART]);
+    expect(await Promise.all(sessions.map(readClosing))).toEqual([RESTART, RESTART]);
     await stopping;
     for (const session of sessions) {
       const types = session.events.map(({ type }) => type);
@@ -186,7 +186,7 @@ describe('a gateway that is asked to stop', () => {
     }
   });
 
-  it('waits no longer for an answer than is reasonable', async () => {
+  it('waits for a response only for a limited time', async () => {
     const gateway = await startTestGateway({ channels: channelsTo(upstream) });
     const session = await begin(gateway, 'm');
     ask(session, { kind: 'stall', afterChunks: 2 });
@@ -195,7 +195,7 @@ describe('a gateway that is asked to stop', () => {
     await session.next('error');
     expect(session.closed).toBeUndefined();
     pass(performance, 10_000);
-    expect(await awaitFarewell(session)).toEqual(RESTART);
+    expect(await readClosing(session)).toEqual(RESTART);
     await stopping;
   });
 });
@@ -216,8 +216,8 @@ function ask(session: RealtimeClient, direction?: Direction): void {
   session.send({ type: 'response.create', response: { output_modalities: ['text'] } });
 }
 
-/** What a client was told before the connection was closed, and how it was. */
-async function awaitFarewell(session: RealtimeClient): Promise<object> {
+/** The last events before the connection was closed, and its close code. */
+async function readClosing(session: RealtimeClient): Promise<object> {
   const { code } = await session.whenClosed();
   return { code, notices: listErrors(session).map(({ message }) => message) };
 }
@@ -228,7 +228,7 @@ function listErrors({ events }: RealtimeClient): { code: string; message: string
     .map(({ error }) => error as { code: string; message: string });
 }
 
-/** The clock goes on by so much at once, for as long as the test runs. */
+/** Moves the clock forward by so much at once, for as long as the test runs. */
 function pass(clock: { now(): number }, byMs: number): void {
   jest.restoreAllMocks();
   const now = clock.now.bind(clock);

@@ -15,16 +15,16 @@ import { RealtimeClient } from './realtime-client.js';
 
 const AT_A_TIME = 20;
 const WARM_UP = 400;
-/** Far less than so many sessions would need if they were kept. */
+/** Far less than so many sessions would need if they were retained. */
 const MAX_HEAP_BYTES = 4 * 1024 * 1024;
 /** Connections and timers of the database pool come and go. */
 const MAX_MORE = 10;
 const TIMEOUT_MS = 15_000;
 
-type Manner = (client: RealtimeClient) => Promise<unknown>;
+type Disconnect = (client: RealtimeClient) => Promise<unknown>;
 
-/** How clients leave: politely, without a word, and before the session began. */
-const MANNERS: readonly Manner[] = [
+/** How clients disconnect: with a close frame, without one, and before the session began. */
+const DISCONNECTS: readonly Disconnect[] = [
   async (client) => {
     await client.next('session.created');
     client.close();
@@ -68,8 +68,8 @@ class TimerCount {
   }
 }
 
-/** That nothing stays of so many sessions, with the gateway and with another service, however they end. */
-export function promiseNoLeaks(sessions: number): void {
+/** Checks that nothing remains of so many sessions, with the gateway and with a realtime service, however they end. */
+export function testNoLeaks(sessions: number): void {
   describe(`${sessions} sessions, one after the other`, () => {
     const timers = new TimerCount();
     let upstream: FakeUpstream;
@@ -122,10 +122,10 @@ export function promiseNoLeaks(sessions: number): void {
       const model = index % 2 === 0 ? 'sandbox-realtime' : 'm';
       const url = `${gateway.baseUrl}/realtime?model=${model}`;
       const client = await RealtimeClient.connect(url, { token: TEST_TOKEN });
-      await MANNERS[index % MANNERS.length]?.(client);
+      await DISCONNECTS[index % DISCONNECTS.length]?.(client);
     }
 
-    /** Until each session has been written down; then it is forgotten by those who watch, too. */
+    /** Waits until each session has been recorded; then the watchers forget it too. */
     async function forget(count: number): Promise<void> {
       await eventually(() => gateway.logs.filter(isOver).length === count || undefined, TIMEOUT_MS);
       await eventually(() => upstream.realtime.openConnections() === 0 || undefined, TIMEOUT_MS);

@@ -58,19 +58,19 @@ describe('frames that no library would send', () => {
   });
 
   it.each<[string, FrameParts[]]>([
-    ['a byte that is in no text', [{ opcode: text, payload: Buffer.of(0x22, 0xff, 0x22) }]],
-    ['a letter in more bytes than it has', [{ opcode: text, payload: Buffer.of(0xc0, 0xaf) }]],
+    ['a byte that is not UTF-8', [{ opcode: text, payload: Buffer.of(0x22, 0xff, 0x22) }]],
+    ['an overlong encoding of a letter', [{ opcode: text, payload: Buffer.of(0xc0, 0xaf) }]],
     ['half of a surrogate pair', [{ opcode: text, payload: Buffer.of(0xed, 0xa0, 0x80) }]],
     ['a code point beyond the last', [{ opcode: text, payload: Buffer.of(0xf4, 0x90, 0x80, 0x80) }]],
     ['half a letter', [{ opcode: text, payload: HALF_A_LETTER }]],
     [
-      'half a letter and the half of another',
+      'an incomplete letter before another one',
       [
         { opcode: text, payload: HALF_A_LETTER, isFinal: false },
         { opcode: continuation, payload: HALF_A_LETTER },
       ],
     ],
-    ['a reason that is no text', [{ opcode: close, payload: closePayload(1000, Buffer.of(0xff)) }]],
+    ['a reason that is not UTF-8', [{ opcode: close, payload: closePayload(1000, Buffer.of(0xff)) }]],
   ])('closes with 1007 after %s', async (_what, frames) => {
     const connection = await begin();
     connection.send(...frames);
@@ -108,13 +108,13 @@ describe('frames that no library would send', () => {
     const oneByte = Buffer.of(0x20);
     for (let sent = 0; sent < 100_000 && connection.closing === undefined; sent += 1) {
       connection.socket.write(oneByte);
-      // The gateway is in this process: it reads each byte before the next is written.
+      // The gateway runs in this process: it reads each byte before the next is written.
       await nextTurn();
     }
     expect(await readAftermath(connection)).toEqual(harmless(1008));
   });
 
-  it('compresses nothing, and so has nothing to inflate', async () => {
+  it('negotiates no compression, and so has nothing to decompress', async () => {
     const connection = await begin({ 'sec-websocket-extensions': 'permessage-deflate' });
     expect(connection.header('sec-websocket-extensions')).toBeUndefined();
     const bomb = deflateRawSync(Buffer.alloc(64 * MEBIBYTE, ' '));
@@ -123,13 +123,13 @@ describe('frames that no library would send', () => {
   });
 
   it.each<[string, FrameParts]>([
-    ['what is not JSON', { opcode: text, payload: '{"type": ' }],
-    ['nothing at all', { opcode: text }],
-    ['JSON that is no event', { opcode: text, payload: '[1]' }],
+    ['text that is not JSON', { opcode: text, payload: '{"type": ' }],
+    ['an empty message', { opcode: text }],
+    ['JSON that is not an event', { opcode: text, payload: '[1]' }],
     ['an event without a type', { opcode: text, payload: '{}' }],
     ['an unknown event', { opcode: text, payload: '{"type": "session.obliterate"}' }],
     ['a binary message', { opcode: binary, payload: CLEAR }],
-  ])('answers %s with an error event, and goes on', async (_what, frame) => {
+  ])('responds to %s with an error event, and continues', async (_what, frame) => {
     const connection = await begin();
     connection.send(frame);
     expect(await connection.nextEvent('error')).toMatchObject({
@@ -142,7 +142,7 @@ describe('frames that no library would send', () => {
     expect(await readAftermath(connection)).toEqual(harmless(1000));
   });
 
-  it('takes what is unusual and right', async () => {
+  it('accepts unusual but valid frames', async () => {
     const connection = await begin();
     const event = Buffer.from(`{"type": "input_audio_buffer.clear", "event_id": "é"}`);
     const middle = event.indexOf(HALF_A_LETTER) + 1;
@@ -160,7 +160,7 @@ describe('frames that no library would send', () => {
     expect(await readAftermath(connection)).toEqual(harmless(1005));
   });
 
-  it('sends away whoever sends more messages than anybody could mean', async () => {
+  it('closes the connection of a client that sends too many messages', async () => {
     const connection = await begin();
     const sent = await connection.repeat(buildFrame({ opcode: text, payload: CLEAR }), 1_000_000);
     expect(await readAftermath(connection)).toEqual(harmless(1008));
@@ -171,14 +171,14 @@ describe('frames that no library would send', () => {
     });
   });
 
-  it('keeps no answers for whoever pings and does not read', async () => {
+  it('buffers no responses for a client that pings and does not read', async () => {
     const connection = await begin();
     connection.socket.pause();
     const payload = Buffer.alloc(125, 'p');
     await connection.repeat(buildFrame({ opcode: ping, payload }), (24 * MEBIBYTE) / payload.length);
     connection.sendEvent({ type: 'input_audio_buffer.clear' });
     connection.socket.resume();
-    // The system's own buffers between the two hold some megabytes.
+    // The buffers of the operating system between the two hold some megabytes.
     const isKept = (): boolean => connection.frames.length * payload.length > 16 * MEBIBYTE;
     const isOver = (): boolean =>
       connection.hasEnded || connection.events.some(({ type }) => type === CLEARED);
@@ -193,7 +193,7 @@ describe('frames that no library would send', () => {
     return connection;
   }
 
-  /** How it was closed, what was written down, and whether anything broke. */
+  /** The close frame, the record, and whether anything else failed. */
   async function readAftermath(connection: RawConnection): Promise<Aftermath> {
     const closing = await connection.whenClosed();
     const line = await gateway.getLog(connection.header('x-request-id') ?? '');
@@ -212,7 +212,7 @@ interface Aftermath {
   closeCode: number | undefined;
   loggedCode: unknown;
   faults: LogLine[];
-  /** What the next client hears. */
+  /** The first event of the next client. */
   firstEvent: string;
 }
 

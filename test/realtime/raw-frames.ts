@@ -8,7 +8,7 @@ const MASK = Buffer.from([0x37, 0xfa, 0x21, 0x3d]);
 const TIMEOUT_MS = 10_000;
 const CHUNK_BYTES = 64 * 1024;
 
-/** A frame as it is put on the wire, right or wrong. */
+/** A frame as it is sent, valid or invalid. */
 export interface FrameParts {
   opcode: number;
   payload?: string | Buffer;
@@ -16,7 +16,7 @@ export interface FrameParts {
   isMasked?: boolean;
   /** Three bits: the highest is the one of compression. */
   reserved?: number;
-  /** What the head says, where that is not the truth. */
+  /** The length in the header, if it is not the real one. */
   claimedBytes?: bigint;
 }
 
@@ -25,7 +25,7 @@ export interface ServerFrame {
   payload: Buffer;
 }
 
-export interface Closing {
+export interface CloseFrame {
   code: number;
   reason: string;
 }
@@ -62,14 +62,14 @@ function masked(content: Buffer): Buffer {
   return content.map((byte, index) => byte ^ (MASK[index & 3] ?? 0)) as Buffer;
 }
 
-/** A WebSocket without a library: it sends whatever bytes it is given, and keeps the frames that come back. */
+/** A WebSocket without a library: it sends any bytes, and stores the frames that it receives. */
 export class RawConnection {
   readonly frames: ServerFrame[] = [];
-  /** What the text frames say. */
+  /** The content of the text frames. */
   readonly events: ServerEvent[] = [];
-  /** How the server says that it closes the connection. */
-  closing: Closing | undefined;
-  /** The status line and the headers of the answer, in lower case. */
+  /** The close frame of the server. */
+  closing: CloseFrame | undefined;
+  /** The status line and the headers of the response, in lower case. */
   head = '';
   hasEnded = false;
   private unread = Buffer.alloc(0);
@@ -78,7 +78,7 @@ export class RawConnection {
   private constructor(readonly socket: Socket) {
     socket.setNoDelay(true);
     socket.on('data', (chunk: Buffer) => this.take(chunk));
-    // A server that has said its goodbye may reset what still comes.
+    // A server that has sent its close frame may reset the connection.
     socket.on('error', () => undefined);
     socket.on('close', () => {
       this.hasEnded = true;
@@ -86,7 +86,7 @@ export class RawConnection {
     });
   }
 
-  /** Resolves when the upgrade was answered. */
+  /** Resolves when the upgrade has a response. */
   static async open(url: string, headers: Record<string, string>): Promise<RawConnection> {
     const { hostname, port, pathname, search } = new URL(url);
     const connection = new RawConnection(connect(Number(port), hostname));
@@ -115,7 +115,7 @@ export class RawConnection {
     this.send({ opcode: OPCODES.text, payload: JSON.stringify(event) });
   }
 
-  /** The same bytes again and again, until so many were sent or the server has had enough. Returns how many were. */
+  /** Sends the same bytes until so many were sent or the server closes the connection. Returns the number of bytes. */
   async repeat(bytes: Buffer, times: number): Promise<number> {
     const atATime = Math.max(1, Math.floor(CHUNK_BYTES / bytes.length));
     const chunk = Buffer.concat(Array.from({ length: atATime }, () => bytes));
@@ -127,15 +127,15 @@ export class RawConnection {
     return sent;
   }
 
-  /** Resolves when the system has taken the bytes, or will never take them. */
+  /** Resolves when the system has accepted the bytes, or will never accept them. */
   async write(bytes: Buffer): Promise<void> {
     await new Promise((resolve) => {
       this.socket.write(bytes, resolve);
     });
   }
 
-  /** What the server closed with; undefined where it only hung up. */
-  async whenClosed(): Promise<Closing | undefined> {
+  /** The close code of the server; undefined if it only closed the connection. */
+  async whenClosed(): Promise<CloseFrame | undefined> {
     await this.until(() => this.hasEnded || undefined, 'the end of the connection');
     return this.closing;
   }

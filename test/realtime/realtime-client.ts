@@ -21,10 +21,10 @@ export interface ConnectOptions {
 
 const TIMEOUT_MS = 10_000;
 
-/** A client that keeps all that it is told, in order, and can wait for it. */
+/** A client that stores all events in order, and can wait for them. */
 export class RealtimeClient {
   readonly events: ServerEvent[] = [];
-  /** What the gateway said with its yes. */
+  /** The headers of the upgrade response. */
   headers: IncomingMessage['headers'] = {};
   closed: { code: number; reason: string } | undefined;
 
@@ -41,7 +41,7 @@ export class RealtimeClient {
     socket.on('error', () => undefined);
   }
 
-  /** Rejects with what was said instead where the upgrade is refused. */
+  /** Rejects with the HTTP response if the upgrade is rejected. */
   static async connect(url: string, options: ConnectOptions = {}): Promise<RealtimeClient> {
     const client = new RealtimeClient(openSocket(url, options));
     await new Promise<void>((resolve, reject) => {
@@ -62,7 +62,7 @@ export class RealtimeClient {
     this.socket.send(JSON.stringify(event));
   }
 
-  /** The first event from `from` on that fits. */
+  /** The first event from `from` on that matches. */
   async next(type: string, from = 0): Promise<ServerEvent> {
     return this.until(() => this.events.slice(from).find((event) => event.type === type), type);
   }
@@ -95,7 +95,7 @@ export class UpgradeRefusal extends Error {
   }
 }
 
-/** What is said instead of an upgrade. */
+/** The HTTP response of a rejected upgrade. */
 export async function getRefusal(url: string, options: ConnectOptions = {}): Promise<Refusal> {
   try {
     const client = await RealtimeClient.connect(url, options);

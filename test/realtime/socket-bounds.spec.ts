@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ByteBudget } from '#limits';
 import { type TestGateway, eventually, startTestGateway } from '../harness/index.js';
-import { type Closing, type FrameParts, OPCODES, RawConnection } from './raw-frames.js';
+import { type CloseFrame, type FrameParts, OPCODES, RawConnection } from './raw-frames.js';
 import { RealtimeClient } from './realtime-client.js';
 
 const MEGABYTE = 1024 * 1024;
 const MINUTE_MS = 60_000;
-/** Of one socket, and of a token; they hardly grow again during a test. */
+/** Of one socket, and of a token; the allowance hardly refills during a test. */
 const SOCKET_BURST = 1_500;
 const TOKEN_BURST = 2_000;
 const RESPONSES = '/responses';
@@ -50,8 +50,11 @@ const connectRaw = (path: string, token: string): Promise<RawConnection> =>
 const repeat = (opcode: number, count: number): FrameParts[] =>
   Array.from({ length: count }, () => ({ opcode }));
 
-/** What the gateway closes with. It waits for the answer of the client for some seconds, so the client hangs up. */
-async function readClosing(connection: RawConnection): Promise<Closing> {
+/**
+ * The close code of the gateway. The gateway waits some seconds for the client's close frame, so the client
+ * disconnects.
+ */
+async function readClosing(connection: RawConnection): Promise<CloseFrame> {
   const closing = await connection.until(() => connection.closing, 'a close frame');
   connection.socket.destroy();
   return closing;
@@ -60,7 +63,7 @@ async function readClosing(connection: RawConnection): Promise<Closing> {
 const connect = (token: string): Promise<RealtimeClient> =>
   RealtimeClient.connect(`${gateway.baseUrl}${RESPONSES}`, { token });
 
-/** Asks to remember a conversation, in a text of this size. */
+/** Stores a conversation with a text of this size, without a response. */
 const warmUp = (bytes: number, settings: object = {}): object => ({
   type: 'response.create',
   model: 'sandbox-chat',
@@ -79,7 +82,7 @@ describe.each([RESPONSES, REALTIME])('a socket of %s', (path) => {
   it.each<[string, number]>([
     ['pings', OPCODES.ping],
     ['pongs', OPCODES.pong],
-  ])('ends where %s come too fast', async (_what, opcode) => {
+  ])('ends if %s arrive too fast', async (_what, opcode) => {
     const connection = await connectRaw(path, buildKey('pings', path));
     connection.send(...repeat(opcode, 2 * SOCKET_BURST));
     expect(await readClosing(connection)).toMatchObject({ code: 1008 });
@@ -88,7 +91,7 @@ describe.each([RESPONSES, REALTIME])('a socket of %s', (path) => {
     expect(connection.events.at(-1)).toMatchObject({ error: { code: 'rate_limit_exceeded' } });
   });
 
-  it('ends where all sockets of its token send too many frames together', async () => {
+  it('ends if all sockets of its token send too many frames together', async () => {
     const token = buildKey('together', path);
     const connections = [await connectRaw(path, token), await connectRaw(path, token)];
     for (const connection of connections) connection.send(...repeat(OPCODES.ping, 1_200));
@@ -97,7 +100,7 @@ describe.each([RESPONSES, REALTIME])('a socket of %s', (path) => {
     for (const { socket } of connections) socket.destroy();
   });
 
-  it('has the frame rate of the sockets before it', async () => {
+  it('shares the frame rate with earlier sockets of its token', async () => {
     const token = buildKey('again', path);
     for (let count = 0; count < 2; count += 1) {
       const connection = await connectRaw(path, token);
@@ -109,7 +112,7 @@ describe.each([RESPONSES, REALTIME])('a socket of %s', (path) => {
     expect(await readClosing(last)).toMatchObject({ code: 1008 });
   });
 
-  it('ends where a message does not arrive in time', async () => {
+  it('ends if a message does not arrive in time', async () => {
     const connection = await connectRaw(path, buildKey('late', path));
     connection.send({ opcode: OPCODES.text, payload: '{"type":', claimedBytes: 1_000n });
     expect(await readClosing(connection)).toMatchObject({ code: 1001 });
@@ -117,8 +120,8 @@ describe.each([RESPONSES, REALTIME])('a socket of %s', (path) => {
   });
 });
 
-describe('what waits for a client of /v1/responses', () => {
-  it('counts as memory, and holds back the next answers until it is read', async () => {
+describe('the output buffer of a client of /v1/responses', () => {
+  it('counts as memory, and delays the next responses until it is read', async () => {
     const connection = await connectRaw(RESPONSES, buildKey('deaf'));
     connection.socket.pause();
     const bytes = 12 * MEGABYTE;
@@ -127,7 +130,7 @@ describe('what waits for a client of /v1/responses', () => {
       payload: JSON.stringify(warmUp(1, { instructions: 'x'.repeat(bytes) })),
     };
     connection.send(frame, frame, frame, frame);
-    // The message that is answered, the one after it, and the first event of the answer.
+    // The message with a response, the one after it, and the first event of the response.
     await eventually(() => memory.usedBytes >= 3 * bytes || undefined);
     const line = await gateway.getLog(connection.header('x-request-id') ?? '');
     expect(line).toMatchObject({ closeCode: 1013 });
@@ -149,8 +152,8 @@ describe('what waits for a client of /v1/responses', () => {
   });
 });
 
-describe('what sockets of /v1/responses remember', () => {
-  it('is an eighth of the memory for one token', async () => {
+describe('the conversations that sockets of /v1/responses store', () => {
+  it('may use an eighth of the memory for one token', async () => {
     const token = buildKey('share');
     const clients = await Promise.all(Array.from({ length: 4 }, () => connect(token)));
     for (const client of clients) await remember(client, 10 * MEGABYTE);
@@ -159,7 +162,7 @@ describe('what sockets of /v1/responses remember', () => {
     for (const client of clients) client.close();
   });
 
-  it('is forgotten after five minutes without a message', async () => {
+  it('are deleted after five minutes without a message', async () => {
     const client = await connect(buildKey('idle'));
     await remember(client, 5 * MEGABYTE);
     await eventually(() => memory.usedBytes < 6 * MEGABYTE || undefined);
@@ -172,11 +175,11 @@ describe('what sockets of /v1/responses remember', () => {
   });
 });
 
-describe('messages that are refused while a response is created', () => {
+describe('messages that are rejected while a response is created', () => {
   it('end the connection after a hundred', async () => {
     const client = await connect(buildKey('busy'));
     const ask = { type: 'response.create', model: 'sandbox-chat', input: '[[delay=20000]]' };
-    // The first may be admitted while others are refused already, and some arrive before the connection ends.
+    // The first may be admitted while others are rejected already, and some arrive before the connection ends.
     for (let count = 0; count < 1_200; count += 1) client.send(ask);
     expect(await client.whenClosed()).toMatchObject({ code: 1008 });
     const refused = client.events.filter(({ error }) => isInProgress(error));

@@ -32,7 +32,7 @@ describe('the upgrade of /v1/realtime', () => {
     ['api-key', { headers: { 'api-key': TEST_TOKEN } }],
     ['subprotocol', { protocols: ['realtime', `openai-insecure-api-key.${TEST_TOKEN}`] }],
     ['query', { query: `&key=${TEST_TOKEN}` }],
-  ])('takes the token as %s', async (_carrier, { query = '', ...options }) => {
+  ])('accepts the token as %s', async (_carrier, { query = '', ...options }) => {
     const client = await RealtimeClient.connect(url + query, options);
     const created = await client.next('session.created');
     expect(created).toMatchObject({
@@ -43,7 +43,7 @@ describe('the upgrade of /v1/realtime', () => {
     expect(await client.whenClosed()).toEqual({ code: 1000, reason: '' });
   });
 
-  it('echoes realtime and nothing else, and nothing where that was not offered', async () => {
+  it('returns the subprotocol realtime and no other, and none if that was not offered', async () => {
     const offered = ['openai-organization.x', `openai-insecure-api-key.${TEST_TOKEN}`, 'realtime'];
     const browser = await RealtimeClient.connect(url, { protocols: offered });
     expect(browser.socket.protocol).toBe('realtime');
@@ -68,7 +68,7 @@ describe('the upgrade of /v1/realtime', () => {
       'model',
     ],
     [
-      'a model that does not talk',
+      'a model without realtime',
       () => `${gateway.baseUrl}/realtime?model=sandbox-embedding`,
       { token: TEST_TOKEN },
       400,
@@ -116,7 +116,7 @@ describe('the upgrade of /v1/realtime', () => {
       'Sec-WebSocket-Protocol',
     ],
     ['an empty budget account', () => url, { token: PENNILESS }, 429, 'insufficient_quota', null],
-  ])('refuses %s over HTTP', async (_what, address, options, status, code, param) => {
+  ])('rejects %s over HTTP', async (_what, address, options, status, code, param) => {
     const refusal = await getRefusal(address(), options);
     expect(refusal).toMatchObject({
       status,
@@ -129,7 +129,7 @@ describe('the upgrade of /v1/realtime', () => {
     expect(JSON.stringify(refusal)).not.toContain('openai-insecure');
   });
 
-  it('counts a session among what a token may do at a time, and tells how the limits stand', async () => {
+  it('counts a session among the concurrent requests of a token, and returns the limits', async () => {
     const first = await RealtimeClient.connect(url, { token: SINGLE });
     const refusal = await getRefusal(url, { token: SINGLE });
     expect(refusal).toMatchObject({ status: 429, error: { code: 'concurrency_limit_exceeded' } });
@@ -143,14 +143,14 @@ describe('the upgrade of /v1/realtime', () => {
     await second.whenClosed();
   });
 
-  it('answers a plain GET with 426', async () => {
+  it('responds to a plain GET with 426', async () => {
     const response = await fetch(url, { headers: { authorization: `Bearer ${TEST_TOKEN}` } });
     expect(response.status).toBe(426);
     expect(response.headers.get('upgrade')).toBe('websocket');
     expect(await response.json()).toMatchObject({ error: { code: 'upgrade_required' } });
   });
 
-  it('answers another method with 405', async () => {
+  it('responds to another method with 405', async () => {
     const response = await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${TEST_TOKEN}` } });
     expect(response.status).toBe(405);
   });
@@ -158,7 +158,7 @@ describe('the upgrade of /v1/realtime', () => {
   it.each([
     ['Sec-WebSocket-Key', { 'sec-websocket-key': 'short' }],
     ['Sec-WebSocket-Version', { 'sec-websocket-version': '7' }],
-  ])('refuses a bad %s', async (param, wrong) => {
+  ])('rejects an invalid %s', async (param, wrong) => {
     const { status, body } = await upgradeWith({
       authorization: `Bearer ${TEST_TOKEN}`,
       'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
@@ -169,7 +169,7 @@ describe('the upgrade of /v1/realtime', () => {
     expect(JSON.parse(body)).toMatchObject({ error: { param, code: 'invalid_value' } });
   });
 
-  it('serves a request that only offers another protocol, body and all', async () => {
+  it('serves a request that only offers another protocol, including its body', async () => {
     const body = JSON.stringify({
       model: 'sandbox-chat',
       messages: [{ role: 'user', content: 'Are you there?' }],
@@ -185,7 +185,7 @@ describe('the upgrade of /v1/realtime', () => {
     expect(answer).toContain('"object":"chat.completion"');
   });
 
-  it('writes one line per session', async () => {
+  it('logs one line per session', async () => {
     const client = await RealtimeClient.connect(url, { token: TEST_TOKEN });
     await client.next('session.created');
     client.close();

@@ -43,7 +43,7 @@ async function listAges(owner: string): Promise<number[]> {
 }
 
 describe('maintenance', () => {
-  it('lets the oldest answers of an owner go who has too many', async () => {
+  it('deletes the oldest responses of an owner with too many', async () => {
     await keepAnswers('ann', 6);
     await keepAnswers('bob', 4);
     const limits = new CachedAnswerLimits(process.dataSource, () => ({ maxOwnerAnswers: 4 }));
@@ -54,7 +54,7 @@ describe('maintenance', () => {
     ]);
   });
 
-  it('lets the oldest answers go that take too much together', async () => {
+  it('deletes the oldest responses if all of them are too large together', async () => {
     await keepAnswers('ann', 5, 10_000);
     const limits = new CachedAnswerLimits(process.dataSource, () => ({ maxOwnerBytes: 35_000 }));
     expect(await limits.displaceOldest()).toBe(2);

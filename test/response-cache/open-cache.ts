@@ -9,7 +9,7 @@ export interface OpenedCache {
   close(): Promise<void>;
 }
 
-/** The response cache as one process of a gateway has it. */
+/** The response cache of one process of a gateway. */
 export async function openCache(url: string, clock: () => number): Promise<OpenedCache> {
   const dataSource = await createDataSource({ url, entities: [] }).initialize();
   const repository = new CachedAnswerRepository(dataSource, new SecretBox(Buffer.alloc(32, 7)));

@@ -41,7 +41,7 @@ async function keepStream({ cache }: OpenedCache, key: CacheKey, body: Uint8Arra
   await cache.keep(key, { isStreamed: true, headers: HEADERS, body: Buffer.from(body), origin: ORIGIN });
 }
 
-describe('an answer in the cache', () => {
+describe('a response in the cache', () => {
   it('is found by another process byte for byte', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 4_000 }), async (body) => {
@@ -56,14 +56,14 @@ describe('an answer in the cache', () => {
     );
   });
 
-  it('is of one owner alone', async () => {
+  it('belongs to one owner', async () => {
     const key = newKey();
     await keepStream(one, key, Buffer.from('for ann'));
     expect(await other.cache.find(key)).toBeDefined();
     expect(await other.cache.find({ ...key, owner: 'bob' })).toBeUndefined();
   });
 
-  it('does not open in the row of another', async () => {
+  it('cannot be decrypted in the row of another', async () => {
     const [mine, stolen] = [newKey('bob'), newKey()];
     await keepStream(one, mine, Buffer.from('for bob'));
     await keepStream(one, stolen, Buffer.from('for ann'));
@@ -75,7 +75,7 @@ describe('an answer in the cache', () => {
     nowMs += 1_000;
   });
 
-  it('gives way to a later one', async () => {
+  it('is replaced by a later one', async () => {
     const key = newKey();
     await keepStream(one, key, Buffer.from('first'));
     nowMs += 1_000;
@@ -84,7 +84,7 @@ describe('an answer in the cache', () => {
     expect([hit?.answer.body.toString(), hit?.ageSeconds]).toEqual(['second', 0]);
   });
 
-  it('has an age, and an end', async () => {
+  it('has an age, and expires', async () => {
     const key = newKey();
     await keepStream(one, key, Buffer.from('short-lived'));
     nowMs += 59_999;
@@ -94,7 +94,7 @@ describe('an answer in the cache', () => {
     expect(await one.cache.find({ ...key, ttlSeconds: 3_600 })).toBeUndefined();
   });
 
-  it('can be read by nobody who has only the database', async () => {
+  it('cannot be read with the database alone', async () => {
     await keepStream(one, newKey(), Buffer.from('words to look for'));
     const rows = await database.query(
       `SELECT count(*)::int AS legible FROM cached_answers WHERE encode(answer, 'escape') LIKE '%to look for%'`,
@@ -104,7 +104,7 @@ describe('an answer in the cache', () => {
 });
 
 describe('without the database', () => {
-  it('that is locked a request waits a moment and goes on', async () => {
+  it('a request waits a moment for a locked table and continues', async () => {
     const key = newKey();
     await keepStream(one, key, Buffer.from('out of reach'));
     const blocker = new Client({ connectionString: database.url });
@@ -121,7 +121,7 @@ describe('without the database', () => {
     expect(await other.cache.find(key)).toBeDefined();
   });
 
-  it('that is gone there is simply no answer', async () => {
+  it('a request continues without a cached response', async () => {
     const lost = await createTestDatabase();
     const process = await openCache(lost.url, () => nowMs);
     await lost.drop();

@@ -5,7 +5,7 @@ export type Behaviour =
       firstByteAfterMs?: number;
       /** Nothing is sent before this. */
       after?: Promise<unknown>;
-      /** Whether a stream never says what it used. */
+      /** Whether a stream reports no usage. */
       isSilentOnUsage?: boolean;
     }
   | {
@@ -21,20 +21,20 @@ export type Behaviour =
   | { kind: 'cut'; afterEvents: number }
   | { kind: 'hang' };
 
-/** One request as an upstream saw it. */
-export interface Asked {
+/** One request as an upstream received it. */
+export interface UpstreamRequest {
   key: string;
   model: string;
   isStreamed: boolean;
-  /** What the user said last. */
+  /** The last message of the user. */
   prompt: string;
-  /** From 0, among all that this upstream has received. */
+  /** From 0, among all requests to this upstream. */
   ordinal: number;
-  /** Whether whoever asked went away before the answer was whole. */
+  /** Whether the caller disconnected before the response was complete. */
   isAborted: boolean;
 }
 
-export type Script = (asked: Asked) => Behaviour;
+export type Script = (asked: UpstreamRequest) => Behaviour;
 
 export const OK: Behaviour = { kind: 'ok' };
 
@@ -50,7 +50,7 @@ export const failing = (
 
 export const slowly = (firstByteAfterMs: number): Script => always({ kind: 'ok', firstByteAfterMs });
 
-/** So many that work, then as many that do not, and so on. */
+/** So many requests that succeed, then as many that fail, and so on. */
 export const flapping =
   (length: number, fault: Behaviour): Script =>
   ({ ordinal }) =>

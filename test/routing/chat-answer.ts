@@ -1,17 +1,17 @@
-import { type Asked } from './behaviour.js';
+import { type UpstreamRequest } from './behaviour.js';
 
-/** What every answer says that it used. */
+/** The usage of every response. */
 export const ANSWER_TOKENS = { prompt_tokens: 100, completion_tokens: 50, total_tokens: 150 };
 const WORDS = ['This', ' is', ' said', ' by', ' '];
 
-/** An answer in both of its shapes. */
+/** A response in both of its forms. */
 export interface ChatAnswer {
   whole: object;
   events: object[];
 }
 
-/** Says who has answered. */
-export function buildAnswer({ model }: Asked, speaker: string): ChatAnswer {
+/** Its text names the upstream. */
+export function buildAnswer({ model }: UpstreamRequest, speaker: string): ChatAnswer {
   const head = { id: `chatcmpl-${speaker}`, created: 1_763_164_800, model };
   const chunks = [...WORDS, speaker];
   const message = { role: 'assistant', content: chunks.join(''), refusal: null };

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
 import { failing, slowly } from './behaviour.js';
-import { Stage, type Seen } from './stage.js';
+import { Stage, type ClientResult } from './stage.js';
 
-/** Enough to tell three quarters from a half. */
+/** Enough to distinguish three quarters from a half. */
 const WEIGHED_REQUESTS = 150;
 const HEAVY_SHARE = 3 / 4;
-/** Beyond it once in a hundred thousand runs. */
+/** Exceeded once in a hundred thousand runs. */
 const SIGMAS = 4.5;
 const NARROW_TOKEN = 'sk-mg-narrow-0123456789abcdef';
 
-const toChannels = (seen: readonly Seen[]): Record<string, number> => {
+const toChannels = (seen: readonly ClientResult[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const { channel = 'none' } of seen) counts[channel] = (counts[channel] ?? 0) + 1;
   return counts;
@@ -45,11 +45,11 @@ describe('the choice of a channel', () => {
     await stage.close();
   });
 
-  it('is one of the highest priority, whatever the weights', async () => {
+  it('picks one of the highest priority, whatever the weights', async () => {
     expect(toChannels(await stage.askMany(30, { model: 'tiered' }))).toEqual({ high: 30 });
   });
 
-  it('is drawn by weight', async () => {
+  it('is random by weight', async () => {
     const counts = toChannels(await stage.askMany(WEIGHED_REQUESTS, { model: 'weighed' }));
     const expected = WEIGHED_REQUESTS * HEAVY_SHARE;
     const sigma = Math.sqrt(expected * (1 - HEAVY_SHARE));
@@ -57,7 +57,7 @@ describe('the choice of a channel', () => {
     expect(Math.abs((counts['heavy'] ?? 0) - expected)).toBeLessThan(SIGMAS * sigma);
   });
 
-  it('is the client’s where it names one, and then there is no other', async () => {
+  it('is the one that the client names, and then there is no other', async () => {
     expect(toChannels(await stage.askMany(20, { model: 'light/weighed' }))).toEqual({ light: 20 });
     const [pinned] = await stage.askMany(1, { model: 'sick/pinned' });
     expect(pinned).toMatchObject({ status: 502, code: 'upstream_error' });
@@ -68,7 +68,7 @@ describe('the choice of a channel', () => {
     });
   });
 
-  it('is the fastest where the model asks for that, found out by trying', async () => {
+  it('is the fastest if the model is set to that, from measurements', async () => {
     const seen = await stage.askMany(60, { model: 'urgent' }, { atATime: 2 });
     expect(seen.every(({ status }) => status === 200)).toBe(true);
     const { sluggish = 0, swift = 0 } = toChannels(seen);
@@ -77,7 +77,7 @@ describe('the choice of a channel', () => {
     expect(swift).toBeGreaterThan(48);
   });
 
-  it('is the cheapest where the model asks for that, and an unknown price is no low price', async () => {
+  it('is the cheapest if the model is set to that, and an unknown price is not treated as low', async () => {
     expect(toChannels(await stage.askMany(20, { model: 'frugal' }))).toEqual({ cheap: 20 });
     stage.upstream('cheap').behave(failing(500));
     expect(await stage.ask({ model: 'frugal' })).toMatchObject({ channel: 'dear', attempts: 2 });
@@ -130,7 +130,7 @@ describe('the fallbacks of a model', () => {
   });
 
   it.each([false, true])(
-    'are asked when every channel of the model has failed; streamed: %s',
+    'are called after every channel of the model has failed; streamed: %s',
     async (isStreamed) => {
       const seen = await stage.ask({ model: 'primary', prompt: `streamed: ${isStreamed}`, isStreamed });
       expect(seen).toMatchObject({
@@ -147,7 +147,7 @@ describe('the fallbacks of a model', () => {
     },
   );
 
-  it.each([false, true])('may speak another format than the client; streamed: %s', async (isStreamed) => {
+  it.each([false, true])('may have another format than the client; streamed: %s', async (isStreamed) => {
     const seen = await stage.ask({ model: 'translated', prompt: 'one two', isStreamed });
     expect(seen).toMatchObject({
       status: 200,
@@ -158,30 +158,30 @@ describe('the fallbacks of a model', () => {
     });
   });
 
-  it('are not asked where the request itself is at fault', async () => {
+  it('are not called if the request itself is invalid', async () => {
     const spare = stage.upstream('spare');
-    spare.beginAnew();
+    spare.restart();
     expect(await stage.ask({ model: 'picky' })).toMatchObject({ status: 400, code: 'invalid_request' });
     expect(spare.received).toHaveLength(0);
   });
 
-  it('are passed over where they cannot do what is asked for', async () => {
+  it('are skipped if they do not support the request', async () => {
     const spare = stage.upstream('spare');
-    spare.beginAnew();
+    spare.restart();
     expect(await stage.ask({ model: 'choosy' })).toMatchObject({ status: 200, channel: 'spare' });
     expect(spare.received.map(({ model }) => model)).toEqual(['reserve']);
     const direct = await stage.ask({ model: 'vectors' });
     expect(direct).toMatchObject({ status: 400, code: 'unsupported_model_capability' });
   });
 
-  it('serve a model that has no channel of its own', async () => {
+  it('serve a model without a channel', async () => {
     expect(await stage.ask({ model: 'homeless' })).toMatchObject({ status: 200, channel: 'spare' });
   });
 
   it('are only those that the token may use', async () => {
     const spare = stage.upstream('spare');
-    spare.beginAnew();
-    const ask = (model: string): Promise<Seen> => stage.ask({ model, token: NARROW_TOKEN });
+    spare.restart();
+    const ask = (model: string): Promise<ClientResult> => stage.ask({ model, token: NARROW_TOKEN });
     expect(await ask('primary')).toMatchObject({ status: 502, code: 'upstream_error' });
     expect(await ask('homeless')).toMatchObject({ status: 503, code: 'no_available_channel' });
     expect(await ask('reserve')).toMatchObject({ status: 403, code: 'model_not_allowed' });

@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
 
 /**
- * The time of day as this process sees it, which passes only when it is told to: rests and ejections last neither
- * longer nor shorter on a busy machine. Timers run as ever.
+ * The time of day in this process, which passes only when a test moves it: pauses and ejections take the same time on a
+ * busy machine. Timers run as usual.
  */
-export class HandMovedClock {
+export class ManualClock {
   private nowMs = Date.now();
   private readonly spy = jest.spyOn(Date, 'now').mockImplementation(() => this.nowMs);
 

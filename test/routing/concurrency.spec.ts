@@ -6,7 +6,7 @@ import { Stage } from './stage.js';
 const QUIET_TOKEN = 'sk-mg-quiet-0123456789abcdef';
 const ANSWER_MS = 40;
 
-describe('a channel that takes so many requests at a time', () => {
+describe('a channel with a limit of concurrent requests', () => {
   let stage: Stage;
 
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('a channel that takes so many requests at a time', () => {
 
   it.each([false, true])('never gets more, and the others wait; streamed: %s', async (isStreamed) => {
     const narrow = stage.upstream('narrow');
-    narrow.beginAnew(slowly(ANSWER_MS));
+    narrow.restart(slowly(ANSWER_MS));
     const seen = await stage.askMany(30, { model: 'queued', isStreamed }, { atATime: 15 });
     expect(seen.map(({ status }) => status)).toEqual(Array(30).fill(200));
     expect(narrow.received).toHaveLength(30);
@@ -40,7 +40,7 @@ describe('a channel that takes so many requests at a time', () => {
   it('serves tokens in turn', async () => {
     const single = stage.upstream('single');
     const busy = stage.askMany(8, { model: 'fair' }, { atATime: 8 });
-    await single.hasReceived(1);
+    await single.waitForReceived(1);
     const quiet = stage.ask({ model: 'fair', prompt: 'quiet', token: QUIET_TOKEN });
     const seen = [...(await busy), await quiet];
     expect(seen.map(({ status }) => status)).toEqual(Array(9).fill(200));
@@ -49,29 +49,29 @@ describe('a channel that takes so many requests at a time', () => {
     expect(place).toBeLessThan(single.received.length - 2);
   });
 
-  it('lets what it cannot take go on to the next channel', async () => {
+  it('passes requests above its limit to the next channel', async () => {
     const stuck = stage.upstream('stuck');
     const leaving = new AbortController();
     const hanging = [1, 2].map((one) =>
       stage.ask({ model: 'overflowing', prompt: `hanging ${one}`, signal: leaving.signal }),
     );
-    await stuck.hasReceived(2);
+    await stuck.waitForReceived(2);
     const seen = await stage.askMany(6, { model: 'overflowing' }, { atATime: 6 });
     expect(seen.map(({ status, channel }) => `${status} ${channel}`)).toEqual(Array(6).fill('200 wide'));
     expect(stuck.received).toHaveLength(2);
     expect(stuck.maxRunning).toBe(2);
     leaving.abort();
     await Promise.all(hanging);
-    await stuck.hasSeenAborted(2);
+    await stuck.waitForAborted(2);
   });
 
-  it('has no more connections in use than it may, which does not count against it', async () => {
+  it('uses no more connections than allowed, which does not affect its health', async () => {
     const full = stage.upstream('full');
     const leaving = new AbortController();
     const hanging = [1, 2].map((one) =>
       stage.ask({ model: 'streaming', prompt: `hanging ${one}`, isStreamed: true, signal: leaving.signal }),
     );
-    await full.hasReceived(2);
+    await full.waitForReceived(2);
     const seen = await stage.askMany(8, { model: 'streaming', isStreamed: true }, { atATime: 4 });
     expect(seen.map(({ status, channel }) => `${status} ${channel}`)).toEqual(Array(8).fill('200 free'));
     const attempts = await stage.getAttempts(seen[0]?.requestId ?? '');
@@ -81,8 +81,8 @@ describe('a channel that takes so many requests at a time', () => {
     ]);
     leaving.abort();
     await Promise.all(hanging);
-    await full.hasSeenAborted(2);
-    full.beginAnew();
+    await full.waitForAborted(2);
+    full.restart();
     expect(await stage.ask({ model: 'streaming' })).toMatchObject({
       status: 200,
       channel: 'full',
@@ -90,11 +90,11 @@ describe('a channel that takes so many requests at a time', () => {
     });
   });
 
-  it('says in every format that it has no connection to give, and when to ask again', async () => {
+  it('returns an error in every format if it has no free connection, with a retry-after', async () => {
     const lone = stage.upstream('lone');
     const leaving = new AbortController();
     const hanging = stage.ask({ model: 'lonely', prompt: 'hanging', signal: leaving.signal });
-    await lone.hasReceived(1);
+    await lone.waitForReceived(1);
     const messages = [{ role: 'user', content: 'hello' }];
     const asked: [path: string, body: object, status: number][] = [
       ['/v1/chat/completions', { model: 'lonely', messages, stream: true }, 503],

@@ -6,7 +6,7 @@ import { findUsageRows } from './usage-rows.js';
 
 const WORDS = ['', 'This', ' is', ' said', ' by', ' '];
 
-describe('a stream that breaks after its first event, or that never says what it used', () => {
+describe('a stream that breaks after its first event, or that never reports usage', () => {
   let stage: Stage;
 
   beforeAll(async () => {
@@ -22,10 +22,10 @@ describe('a stream that breaks after its first event, or that never says what it
   });
 
   it.each([1, 2, 3, 6])(
-    'breaks, which is told, and is not begun anew: after %i events',
+    'fails with an error, and is not started again: after %i events',
     async (afterEvents) => {
       const [first, second] = [stage.upstream('first'), stage.upstream('second')];
-      first.beginAnew(always({ kind: 'cut', afterEvents }));
+      first.restart(always({ kind: 'cut', afterEvents }));
       const seen = await stage.ask({ model: 'm', isStreamed: true });
       expect(seen).toMatchObject({
         status: 200,
@@ -46,19 +46,19 @@ describe('a stream that breaks after its first event, or that never says what it
         },
       ]);
       expect(rows[0]?.inputTokens).toBeGreaterThan(0);
-      // The first event only says who speaks.
+      // The first event only has the role.
       expect(rows[0]?.outputTokens).toBeGreaterThanOrEqual(afterEvents - 1);
       expect(rows[0]?.costMicroUsd).toBeGreaterThan(0);
     },
   );
 
-  it('is counted as its model counts where it is whole, but nobody says what was used', async () => {
+  it("is counted with its model's tokenizer if it is complete, but has no usage", async () => {
     const text = 'This is said by first';
-    // An event with a word is a token or more; here there are six for five. Now the tokenizer is there, too.
+    // An event with a word is a token or more; here there are six for five. Now the tokenizer is loaded.
     const outputTokens = await countTokens(text);
     expect(outputTokens).toBe(5);
     const first = stage.upstream('first');
-    first.beginAnew(always({ kind: 'ok', isSilentOnUsage: true }));
+    first.restart(always({ kind: 'ok', isSilentOnUsage: true }));
     const [known, unknown] = [
       await stage.ask({ model: 'counted', isStreamed: true }),
       await stage.ask({ model: 'm', isStreamed: true }),

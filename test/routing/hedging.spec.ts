@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../harness/index.js';
 import { OK, type Script, always, failing } from './behaviour.js';
-import { HandMovedClock } from './clock.js';
+import { ManualClock } from './clock.js';
 import { type ScriptedUpstream } from './scripted-upstream.js';
 import { Stage } from './stage.js';
 import { findBooks, findUsageRows } from './usage-rows.js';
@@ -15,7 +15,7 @@ const COST_MICRO_USD = 200;
 
 describe('a model whose first token is hedged', () => {
   let stage: Stage;
-  let clock: HandMovedClock;
+  let clock: ManualClock;
   let first: ScriptedUpstream;
   let second: ScriptedUpstream;
   let third: ScriptedUpstream;
@@ -38,12 +38,12 @@ describe('a model whose first token is hedged', () => {
       ],
     });
     [first, second, third] = [stage.upstream('first'), stage.upstream('second'), stage.upstream('third')];
-    clock = new HandMovedClock();
+    clock = new ManualClock();
   });
 
   beforeEach(() => {
-    for (const upstream of [first, second, third]) upstream.beginAnew();
-    // What is ejected is back, and what has been spent of the budget is there again.
+    for (const upstream of [first, second, third]) upstream.restart();
+    // Ejected channels are back, and the spent part of the retry budget is restored.
     clock.pass(4_000);
   });
 
@@ -52,21 +52,21 @@ describe('a model whose first token is hedged', () => {
     await stage.close();
   });
 
-  const whenSecondIsAsked = (): Promise<void> => second.hasReceived(1);
-  /** By then the gateway has long heard of it. */
-  const whenSecondHasFailed = (): Promise<void> => whenSecondIsAsked().then(() => sleep(150));
-  const onceRaced: Script = () => ({ kind: 'ok', after: whenSecondIsAsked() });
+  const whenSecondIsCalled = (): Promise<void> => second.waitForReceived(1);
+  /** By then the gateway has received the failure. */
+  const whenSecondHasFailed = (): Promise<void> => whenSecondIsCalled().then(() => sleep(150));
+  const onceRaced: Script = () => ({ kind: 'ok', after: whenSecondIsCalled() });
 
   describe.each([
-    ['whole answers', false],
+    ['responses without streaming', false],
     ['streams', true],
   ])('%s', (_name, isStreamed) => {
-    it('is answered by the second channel where the first is silent', async () => {
+    it('is served by the second channel if the first does not respond', async () => {
       first.behave(HANGING);
       const seen = await stage.ask({ model: 'raced', isStreamed });
       expect(seen).toMatchObject({ status: 200, channel: 'second', attempts: 2, isBroken: false });
       expect(seen.text).toBe('This is said by second');
-      await first.hasSeenAborted(1);
+      await first.waitForAborted(1);
       expect([first, second, third].map(({ received }) => received.length)).toEqual([1, 1, 0]);
       const attempts = [
         { channel: 'first', reason: 'first', outcome: 'called-off' },
@@ -86,16 +86,16 @@ describe('a model whose first token is hedged', () => {
           attempts,
         },
       ]);
-      // It ran from the beginning until the second one had something to say.
+      // It ran from the beginning until the second one sent its first byte.
       expect(rows[0]?.attempts?.[0]?.durationMs).toBeGreaterThanOrEqual(HEDGE_MS - 2);
     });
 
-    it('is answered by the first channel where that is faster after all', async () => {
+    it('is served by the first channel if that is faster after all', async () => {
       first.behave(onceRaced);
       second.behave(HANGING);
       const seen = await stage.ask({ model: 'raced', isStreamed });
       expect(seen).toMatchObject({ status: 200, channel: 'first', text: 'This is said by first' });
-      await second.hasSeenAborted(1);
+      await second.waitForAborted(1);
       const attempts = [
         { channel: 'first', reason: 'first', outcome: 'ok' },
         { channel: 'second', reason: 'hedge', outcome: 'called-off' },
@@ -107,8 +107,8 @@ describe('a model whose first token is hedged', () => {
       expect(third.received).toHaveLength(0);
     });
 
-    it('goes on to the third where both fail', async () => {
-      first.behave(() => ({ kind: 'fail', status: 500, after: whenSecondIsAsked() }));
+    it('continues with the third if both fail', async () => {
+      first.behave(() => ({ kind: 'fail', status: 500, after: whenSecondIsCalled() }));
       second.behave(failing(500));
       const seen = await stage.ask({ model: 'raced', isStreamed });
       expect(seen).toMatchObject({ status: 200, channel: 'third', attempts: 3 });
@@ -125,8 +125,8 @@ describe('a model whose first token is hedged', () => {
       ]);
     });
 
-    it('fails where all fail, at no cost', async () => {
-      first.behave(() => ({ kind: 'fail', status: 500, after: whenSecondIsAsked() }));
+    it('fails if all fail, at no cost', async () => {
+      first.behave(() => ({ kind: 'fail', status: 500, after: whenSecondIsCalled() }));
       second.behave(failing(500));
       third.behave(failing(500));
       const seen = await stage.ask({ model: 'raced', isStreamed });
@@ -136,7 +136,7 @@ describe('a model whose first token is hedged', () => {
       ]);
     });
 
-    it('ends with the last error where both fail and there is no third', async () => {
+    it('ends with the last error if both fail and there is no third', async () => {
       first.behave(() => ({ kind: 'fail', status: 429, after: whenSecondHasFailed() }));
       second.behave(failing(500));
       const seen = await stage.ask({ model: 'duel', isStreamed });
@@ -146,7 +146,7 @@ describe('a model whose first token is hedged', () => {
       ]);
     });
 
-    it('goes back to the channel that has asked for a moment, not to the one that was asked last', async () => {
+    it('returns to the channel that sent a short retry-after, not to the one that was called last', async () => {
       const headers = { 'retry-after': '0.1' };
       first.behave(({ ordinal }) =>
         ordinal === 0 ? { kind: 'fail', status: 429, headers, after: whenSecondHasFailed() } : OK,
@@ -164,12 +164,12 @@ describe('a model whose first token is hedged', () => {
       });
     });
 
-    it('is refused at once where the request itself is at fault, whoever says so', async () => {
-      first.behave(() => ({ kind: 'fail', status: 400, after: whenSecondIsAsked() }));
+    it('is rejected at once if the request itself is invalid, whichever channel reports it', async () => {
+      first.behave(() => ({ kind: 'fail', status: 400, after: whenSecondIsCalled() }));
       second.behave(HANGING);
       const seen = await stage.ask({ model: 'raced', isStreamed });
       expect(seen).toMatchObject({ status: 400, code: 'invalid_request' });
-      await second.hasSeenAborted(1);
+      await second.waitForAborted(1);
       expect(await findUsageRows(stage, seen.requestId)).toMatchObject([
         {
           channel: 'first',
@@ -180,7 +180,7 @@ describe('a model whose first token is hedged', () => {
       ]);
     });
 
-    it('is waited for where one of both fails and the other is under way', async () => {
+    it('waits for the other one if one of both fails', async () => {
       first.behave(onceRaced);
       second.behave(failing(500));
       const seen = await stage.ask({ model: 'raced', isStreamed });
@@ -188,16 +188,16 @@ describe('a model whose first token is hedged', () => {
       expect(third.received).toHaveLength(0);
     });
 
-    it('is called off at both where the client leaves', async () => {
+    it('is cancelled at both if the client disconnects', async () => {
       first.behave(HANGING);
       second.behave(HANGING);
       const before = stage.gateway.logs.length;
       const leaving = new AbortController();
       const asked = stage.ask({ model: 'raced', isStreamed, signal: leaving.signal });
-      await whenSecondIsAsked();
+      await whenSecondIsCalled();
       leaving.abort();
       expect(await asked).toMatchObject({ status: 0 });
-      await Promise.all([first.hasSeenAborted(1), second.hasSeenAborted(1)]);
+      await Promise.all([first.waitForAborted(1), second.waitForAborted(1)]);
       const line = await eventually(() =>
         stage.gateway.logs.slice(before).find(({ msg }) => msg === 'request'),
       );
@@ -207,7 +207,7 @@ describe('a model whose first token is hedged', () => {
       expect(rows[0]?.attempts).toHaveLength(2);
     });
 
-    it('is not raced without a time to do so, or before it', async () => {
+    it('is not hedged without a configured time, or before it is over', async () => {
       for (const model of ['unraced', 'patient']) {
         first.behave(always({ kind: 'ok', firstByteAfterMs: 3 * HEDGE_MS }));
         expect(await stage.ask({ model, isStreamed })).toMatchObject({ channel: 'first', attempts: 1 });
@@ -215,27 +215,27 @@ describe('a model whose first token is hedged', () => {
       expect(second.received).toHaveLength(0);
     });
 
-    it('is not raced without a second channel', async () => {
+    it('is not hedged without a second channel', async () => {
       const only = stage.upstream('only');
-      only.beginAnew(always({ kind: 'ok', firstByteAfterMs: 3 * HEDGE_MS }));
+      only.restart(always({ kind: 'ok', firstByteAfterMs: 3 * HEDGE_MS }));
       expect(await stage.ask({ model: 'lonely', isStreamed })).toMatchObject({ status: 200, attempts: 1 });
       expect(only.received).toHaveLength(1);
     });
   });
 
-  it('breaks off like any other where the winner is cut', async () => {
+  it('fails like any other if the stream of the winner breaks', async () => {
     first.behave(HANGING);
     second.behave(always({ kind: 'cut', afterEvents: 3 }));
     const seen = await stage.ask({ model: 'raced', isStreamed: true });
     expect(seen).toMatchObject({ status: 200, channel: 'second', isBroken: true, text: 'This is' });
-    await first.hasSeenAborted(1);
+    await first.waitForAborted(1);
     expect(third.received).toHaveLength(0);
     expect(await findUsageRows(stage, seen.requestId)).toMatchObject([
       { channel: 'second', outcome: 'upstream-interrupted', isEstimated: true },
     ]);
   });
 
-  it('is raced no more often than the budget for attempts allows', async () => {
+  it('is hedged no more often than the retry budget allows', async () => {
     const requests = 40;
     first.behave(always({ kind: 'ok', firstByteAfterMs: 5 * HEDGE_MS }));
     const seen = await stage.askMany(requests, { model: 'raced' });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Script } from './behaviour.js';
-import { HandMovedClock } from './clock.js';
+import { ManualClock } from './clock.js';
 import { Stage } from './stage.js';
 import { buildTally } from './tally.js';
 
@@ -15,7 +15,7 @@ const refusing =
 
 describe('the keys of a channel', () => {
   let stage: Stage;
-  let clock: HandMovedClock;
+  let clock: ManualClock;
 
   beforeAll(async () => {
     const apiKeys = [BAD, GOOD];
@@ -29,7 +29,7 @@ describe('the keys of a channel', () => {
         lonely: { models: ['lonely'], apiKeys: [BAD, WORSE], script: refusing(BAD, WORSE) },
       },
     });
-    clock = new HandMovedClock();
+    clock = new ManualClock();
   });
 
   afterAll(async () => {
@@ -42,7 +42,7 @@ describe('the keys of a channel', () => {
   const warnings = (channel: string): unknown[] =>
     stage.gateway.logs.filter((line) => line['channel'] === channel && line['level'] === 40);
 
-  it('take turns', async () => {
+  it('are used in rotation', async () => {
     const seen = await stage.askMany(8, { model: 'pair' }, { atATime: 1 });
     expect(buildTally(seen).errors).toBe(0);
     const turns = stage.upstream('pair').received.map(({ key }) => key);
@@ -52,7 +52,7 @@ describe('the keys of a channel', () => {
   it.each([
     { channel: 'mixed', model: 'mixed', isStreamed: false },
     { channel: 'mixed streams', model: 'mixed-streams', isStreamed: true },
-  ])('are left out when they are refused, without any client seeing it: $model', async (one) => {
+  ])('are skipped when they are rejected, without an error for any client: $model', async (one) => {
     const { channel, model, isStreamed } = one;
     const seen = await stage.askMany(REQUESTS, { model, isStreamed }, { atATime: AT_A_TIME });
     expect(buildTally(seen).answers).toEqual({ '200': REQUESTS });
@@ -70,7 +70,7 @@ describe('the keys of a channel', () => {
     expect(warnings(channel)).toMatchObject([{}, { msg: 'provider key recovered' }]);
   });
 
-  it('take their channel with them when all are refused, and the operator learns of it', async () => {
+  it('make their channel unavailable when all are rejected, with a warning for the operator', async () => {
     const seen = await stage.askMany(REQUESTS, { model: 'locked' }, { atATime: AT_A_TIME });
     expect(buildTally(seen).answers).toEqual({ '200': REQUESTS });
     expect(stage.upstream('locked').received.length).toBeLessThanOrEqual(2 + AT_A_TIME);
@@ -82,7 +82,7 @@ describe('the keys of a channel', () => {
     expect(JSON.stringify(stage.gateway.logs)).not.toMatch(/sk-bad|sk-worse/);
   });
 
-  it('are still asked where there is no other channel, and the client is told whose fault it is', async () => {
+  it('are still used if there is no other channel, and the error names the cause', async () => {
     const seen = await stage.askMany(10, { model: 'lonely' }, { atATime: 1 });
     expect(buildTally(seen).answers).toEqual({ '502 upstream_auth_error': 10 });
     expect(stage.upstream('lonely').received.length).toBeGreaterThanOrEqual(10);

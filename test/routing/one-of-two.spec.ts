@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../harness/index.js';
 import { type Behaviour, OK, type Script, always, failing, flapping, slowly } from './behaviour.js';
-import { HandMovedClock } from './clock.js';
+import { ManualClock } from './clock.js';
 import { Stage, type StagedChannel } from './stage.js';
 import { printTable, buildTally } from './tally.js';
 import { findBooks } from './usage-rows.js';
@@ -9,23 +9,23 @@ import { findBooks } from './usage-rows.js';
 const REQUESTS = 16;
 const AT_A_TIME = 4;
 const FIRST_BYTE_MS = 300;
-/** Failures in a row until nobody goes there any more, and those that were under way by then. */
+/** Failures in a row until the channel is ejected, and those that were running by then. */
 const MAX_ASKED = 5 + AT_A_TIME - 1;
 /** Longer than any first ejection, with its jitter. */
 const EJECTED_SECONDS = 40;
 
-interface Illness {
+interface FailureCase {
   name: string;
   script: Script;
-  /** How often the one that is ill may be asked. */
+  /** How often the failing channel may be called. */
   maxAsked: number;
-  /** After how long it is asked again. */
+  /** The time after which it is called again. */
   recoverySeconds: number;
   isStreamed?: boolean;
   firstByteMs?: number;
 }
 
-const failure = (name: string, behaviour: Behaviour, more: Partial<Illness> = {}): Illness => ({
+const failure = (name: string, behaviour: Behaviour, more: Partial<FailureCase> = {}): FailureCase => ({
   name,
   script: always(behaviour),
   maxAsked: MAX_ASKED,
@@ -35,7 +35,7 @@ const failure = (name: string, behaviour: Behaviour, more: Partial<Illness> = {}
 const RESTING = { maxAsked: AT_A_TIME };
 const IN_TIME = { firstByteMs: FIRST_BYTE_MS };
 
-const ILLNESSES: Illness[] = [
+const ILLNESSES: FailureCase[] = [
   failure('500', { kind: 'fail', status: 500 }),
   failure('503', { kind: 'fail', status: 503 }),
   failure('503, streams', { kind: 'fail', status: 503 }, { isStreamed: true }),
@@ -51,14 +51,14 @@ const ILLNESSES: Illness[] = [
   ),
   failure('404', { kind: 'fail', status: 404 }, { ...RESTING, recoverySeconds: 301 }),
   failure('402', { kind: 'fail', status: 402 }, { ...RESTING, recoverySeconds: 601 }),
-  // Three in a row of one key: it may have been about what was asked for.
+  // Three in a row of one key: the request itself may have been the cause.
   failure('403', { kind: 'fail', status: 403 }, { maxAsked: 3 + AT_A_TIME - 1, recoverySeconds: 721 }),
   failure('401', { kind: 'fail', status: 401 }, { ...RESTING, recoverySeconds: 721 }),
 ];
 
 describe('one of two channels that fails', () => {
   let stage: Stage;
-  let clock: HandMovedClock;
+  let clock: ManualClock;
   const rows: Record<string, string | number>[] = [];
 
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('one of two channels that fails', () => {
       channels[`well: ${name}`] = { models: [name], priority: 1 };
     }
     stage = await Stage.open({ channels });
-    clock = new HandMovedClock();
+    clock = new ManualClock();
   });
 
   afterAll(async () => {
@@ -79,12 +79,12 @@ describe('one of two channels that fails', () => {
   });
 
   it.each(ILLNESSES)(
-    'is seen by no client, hardly asked, and asked again when its time is over: $name',
+    'is noticed by no client, hardly called, and called again when its time is over: $name',
     async ({ name, maxAsked, recoverySeconds, isStreamed }) => {
       const ill = stage.upstream(`ill: ${name}`);
       const question = { model: name, isStreamed };
       const seen = await stage.askMany(REQUESTS, question, { atATime: AT_A_TIME });
-      const tally = buildTally(seen, await stage.attemptsAt(seen));
+      const tally = buildTally(seen, await stage.countAttempts(seen));
       const asked = ill.received.length;
       rows.push({
         illness: name,
@@ -102,14 +102,14 @@ describe('one of two channels that fails', () => {
       expect(buildTally(probing).errors).toBe(0);
       expect(ill.received.length - asked).toBe(1);
 
-      ill.beginAnew();
+      ill.restart();
       clock.pass(recoverySeconds * 3);
       const healed = await stage.askMany(4, question, { atATime: 1 });
       expect(healed.map(({ channel }) => channel)).toEqual(Array(4).fill(`ill: ${name}`));
     },
   );
 
-  it('leaves one row in the books for each request', async () => {
+  it('leaves one usage record for each request', async () => {
     const requests = stage.gateway.logs.filter(({ msg }) => msg === 'request').length;
     const rows = await eventually(async () => {
       const books = await findBooks(stage);
@@ -119,9 +119,9 @@ describe('one of two channels that fails', () => {
   });
 });
 
-describe('one of two channels that works now and then', () => {
+describe('one of two channels that fails now and then', () => {
   let stage: Stage;
-  let clock: HandMovedClock;
+  let clock: ManualClock;
 
   beforeAll(async () => {
     const upset = { kind: 'fail', status: 500 } as const;
@@ -145,7 +145,7 @@ describe('one of two channels that works now and then', () => {
         'other half': { models: ['broken', 'whole'], priority: 1 },
       },
     });
-    clock = new HandMovedClock();
+    clock = new ManualClock();
   });
 
   afterAll(async () => {
@@ -153,7 +153,7 @@ describe('one of two channels that works now and then', () => {
     await stage.close();
   });
 
-  it.each(['flaps', 'slow'])('is seen by no client: %s', async (model) => {
+  it.each(['flaps', 'slow'])('is noticed by no client: %s', async (model) => {
     const [ill, well] = [stage.upstream(`ill: ${model}`), stage.upstream(`well: ${model}`)];
     for (const isStreamed of [false, true]) {
       const seen = await stage.askMany(15, { model, isStreamed }, { atATime: 3 });
@@ -163,7 +163,7 @@ describe('one of two channels that works now and then', () => {
     expect(ill.received.length).toBeGreaterThan(3);
   });
 
-  it('is left alone until the time is over that it has asked for, and no longer', async () => {
+  it('is not called until its retry-after is over, and no longer', async () => {
     const limited = stage.upstream('ill: limited');
     const ask = () => stage.askMany(5, { model: 'limited' }, { atATime: 1 });
     expect(buildTally(await ask()).errors).toBe(0);
@@ -171,7 +171,7 @@ describe('one of two channels that works now and then', () => {
     clock.pass(19);
     expect(buildTally(await ask()).errors).toBe(0);
     expect(limited.received).toHaveLength(1);
-    limited.beginAnew();
+    limited.restart();
     clock.pass(2);
     expect((await ask()).map(({ channel }) => channel)).toEqual(Array(5).fill('ill: limited'));
   });

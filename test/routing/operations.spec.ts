@@ -2,16 +2,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import OpenAI from 'openai';
 import { type FakeUpstream, type Reply, startFakeUpstream } from '../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index.js';
-import { HandMovedClock } from './clock.js';
+import { ManualClock } from './clock.js';
 
 const HEDGE_MS = 40;
 const RACED_MODELS = ['raced-vectors', 'raced-voice'];
 const MODELS = ['vectors', 'voice', ...RACED_MODELS];
 
-/** `race`: how the name of a model begins whose first byte is hedged. */
+/** `race`: the prefix of models whose first byte is hedged. */
 type Ask = (client: OpenAI, race: '' | 'raced-') => Promise<Response>;
 
-/** What is no conversation, but goes the same way. */
+/** Other operations than chat that are routed in the same way. */
 const OPERATIONS: { operation: string; ask: Ask }[] = [
   {
     operation: 'embeddings',
@@ -45,15 +45,15 @@ const FAULTS: { fault: string; reply: Reply; outcome: string; reason: string }[]
 
 const CASES = OPERATIONS.flatMap((operation) => FAULTS.map((fault) => ({ ...operation, ...fault })));
 
-describe('other requests than conversations', () => {
+describe('requests of other operations than chat', () => {
   let first: FakeUpstream;
   let second: FakeUpstream;
   let gateway: TestGateway;
   let client: OpenAI;
-  let clock: HandMovedClock;
+  let clock: ManualClock;
 
   beforeAll(async () => {
-    clock = new HandMovedClock();
+    clock = new ManualClock();
     [first, second] = await Promise.all([startFakeUpstream(), startFakeUpstream()]);
     const channel = { provider: 'openai-compatible', apiKey: 'sk-upstream-1', models: MODELS };
     gateway = await startTestGateway({
@@ -69,7 +69,7 @@ describe('other requests than conversations', () => {
   afterEach(() => {
     first.received.length = 0;
     second.received.length = 0;
-    // What the cases before have used up of attempts that have to be earned is there again.
+    // Restores the retry budget that the previous cases have used.
     clock.pass(60);
   });
 
@@ -80,7 +80,7 @@ describe('other requests than conversations', () => {
   });
 
   it.each(CASES)(
-    'go on to the second channel: $operation, $fault',
+    'continue with the second channel: $operation, $fault',
     async ({ ask, reply, outcome, reason }) => {
       first.script(reply);
       const response = await ask(client, reason === 'hedge' ? 'raced-' : '');

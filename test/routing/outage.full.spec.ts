@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Script, always, failing } from './behaviour.js';
-import { HandMovedClock } from './clock.js';
+import { ManualClock } from './clock.js';
 import { Stage, type StagedChannel } from './stage.js';
 import { printTable, buildTally } from './tally.js';
 
-/** What docs/routing.md promises: of each request so much is earned, and so much may have been saved up before. */
+/** The values of docs/routing.md: the retries that each request earns, and the most that may be saved. */
 const EARNED_BY_REQUEST = 0.18;
 const MAX_SAVED = 5;
 const FIRST_BYTE_MS = 150;
 /** Time for a busy machine; nothing here would end by itself within a minute. */
 const SOON_MS = 10_000;
 const BUSY_MACHINE_MS = 60_000;
-/** Long enough for all to be forgiven that the outage before has cost. */
+/** Long enough that the outage before no longer has any effect. */
 const LONG_SECONDS = 4_000;
 
 interface Outage {
@@ -51,7 +51,7 @@ const OUTAGES: Outage[] = [
 
 describe('an outage of every channel', () => {
   let stage: Stage;
-  let clock: HandMovedClock;
+  let clock: ManualClock;
   const rows: Record<string, string | number>[] = [];
 
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describe('an outage of every channel', () => {
       channels[`two: ${name}`] = channel;
     }
     stage = await Stage.open({ channels });
-    clock = new HandMovedClock();
+    clock = new ManualClock();
   });
 
   afterAll(async () => {
@@ -72,11 +72,11 @@ describe('an outage of every channel', () => {
   });
 
   it.each(OUTAGES)(
-    'is hardly amplified, and told at once: $name',
+    'is hardly amplified, and reported at once: $name',
     async ({ name, requests, answer, isStreamed }) => {
       clock.pass(LONG_SECONDS);
       const seen = await stage.askMany(requests, { model: name, isStreamed }, { atATime: 10 });
-      const tally = buildTally(seen, await stage.attemptsAt(seen));
+      const tally = buildTally(seen, await stage.countAttempts(seen));
       rows.push({ outage: name, ...tally, answers: JSON.stringify(tally.answers) });
       expect(tally.answers).toEqual({ [answer]: requests });
       expect(tally.attempts).toBeGreaterThanOrEqual(requests);

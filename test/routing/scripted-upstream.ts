@@ -3,19 +3,19 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../harness/index.js';
-import { type Asked, type Behaviour, OK, type Script, always } from './behaviour.js';
+import { type UpstreamRequest, type Behaviour, OK, type Script, always } from './behaviour.js';
 import { type ChatAnswer, buildAnswer } from './chat-answer.js';
 
-/** Lets readers have what was written before a connection breaks. */
+/** Time for clients to read what was written before a connection breaks. */
 const PAUSE_BEFORE_CUT_MS = 25;
-/** Longer than any test: an idle connection that closes on its own would be a fault nobody asked for. */
+/** Longer than any test: an idle connection that closes by itself would be an unintended fault. */
 const KEEP_ALIVE_MS = 600_000;
 
-/** A chat service on a real socket that does with each request what its script says, and keeps count. */
+/** A chat service on a real socket that follows its script for each request, and counts requests. */
 export class ScriptedUpstream {
   readonly url: string;
-  readonly received: Asked[] = [];
-  /** The most requests that were under way at a time. */
+  readonly received: UpstreamRequest[] = [];
+  /** The most requests that were running at a time. */
   maxRunning = 0;
   private running = 0;
   private script: Script = always(OK);
@@ -35,7 +35,7 @@ export class ScriptedUpstream {
     return new ScriptedUpstream(name, server);
   }
 
-  /** From now on. */
+  /** Sets the script from now on. */
   behave(script: Script): void {
     this.script = script;
   }
@@ -44,18 +44,18 @@ export class ScriptedUpstream {
     return this.received.filter(({ isAborted }) => isAborted).length;
   }
 
-  /** When it has received so many. */
-  async hasReceived(count: number): Promise<void> {
+  /** Waits until it has received so many requests. */
+  async waitForReceived(count: number): Promise<void> {
     await eventually(() => this.received.length >= count || undefined);
   }
 
-  /** When so many of those who asked have gone away. */
-  async hasSeenAborted(count: number): Promise<void> {
+  /** Waits until so many callers have disconnected. */
+  async waitForAborted(count: number): Promise<void> {
     await eventually(() => this.aborted >= count || undefined);
   }
 
-  /** Forgets what it has received, and does as it is told from now on. */
-  beginAnew(script: Script = always(OK)): void {
+  /** Forgets what it has received, and follows this script from now on. */
+  restart(script: Script = always(OK)): void {
     this.received.length = 0;
     this.maxRunning = 0;
     this.behave(script);
@@ -76,7 +76,7 @@ export class ScriptedUpstream {
       this.running -= 1;
       gone.abort();
     });
-    const asked = await readAsked(message).catch(() => undefined);
+    const asked = await readRequest(message).catch(() => undefined);
     if (asked === undefined) return;
     asked.ordinal = this.received.push(asked) - 1;
     const behaviour = this.script(asked);
@@ -89,10 +89,10 @@ export class ScriptedUpstream {
 }
 
 interface Scene {
-  asked: Asked;
+  asked: UpstreamRequest;
   answer: ChatAnswer;
   response: ServerResponse;
-  /** Aborted when the connection is gone. */
+  /** Aborted when the connection is closed. */
   signal: AbortSignal;
 }
 
@@ -147,8 +147,8 @@ function sendFailure(
     .end(JSON.stringify({ error }));
 }
 
-/** Rejects where whoever asks goes away before having said all. */
-async function readAsked(message: IncomingMessage): Promise<Asked> {
+/** Rejects if the caller disconnects before its request is complete. */
+async function readRequest(message: IncomingMessage): Promise<UpstreamRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of message) chunks.push(chunk as Buffer);
   const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as {

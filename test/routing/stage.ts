@@ -3,7 +3,7 @@ import { TEST_TOKEN, type TestGateway, startTestGateway } from '../harness/index
 import { type Script } from './behaviour.js';
 import { ScriptedUpstream } from './scripted-upstream.js';
 
-/** A channel of its own upstream; what is not said is as usual. */
+/** A channel with its own upstream; other settings have their defaults. */
 export interface StagedChannel {
   models: (string | object)[];
   script?: Script;
@@ -27,7 +27,7 @@ export interface StageOptions {
 
 export interface Question {
   model: string;
-  /** Whoever begins with the same words is the same conversation. */
+  /** Requests with the same first message are the same conversation. */
   prompt?: string;
   messages?: OpenAI.ChatCompletionMessageParam[];
   isStreamed?: boolean;
@@ -35,10 +35,10 @@ export interface Question {
   signal?: AbortSignal;
 }
 
-/** What a client saw. */
-export interface Seen {
+/** What a client received. */
+export interface ClientResult {
   status: number;
-  /** Of the error, where there was one. */
+  /** The code of the error, if there was one. */
   code?: string | null | undefined;
   message?: string;
   text: string;
@@ -46,11 +46,11 @@ export interface Seen {
   attempts: number;
   requestId: string;
   durationMs: number;
-  /** Whether the answer had begun before it failed. */
+  /** Whether the response had begun before it failed. */
   isBroken: boolean;
 }
 
-/** As the log of the gateway has it. */
+/** An attempt in the log of the gateway. */
 export interface LoggedAttempt {
   channel: string;
   reason: string;
@@ -87,20 +87,20 @@ export class Stage {
     return upstream;
   }
 
-  /** Never rejects: an error is something that the client saw. */
-  async ask(question: Question): Promise<Seen> {
+  /** Never rejects: an error is part of the result. */
+  async ask(question: Question): Promise<ClientResult> {
     const startedAt = performance.now();
     const seen = await this.see(question);
     return { ...seen, durationMs: performance.now() - startedAt };
   }
 
-  /** So many requests, so many at a time, each a conversation of its own. */
+  /** So many requests with limited concurrency, each in its own conversation. */
   async askMany(
     count: number,
     question: Omit<Question, 'prompt'>,
     { atATime = 10 }: { atATime?: number } = {},
-  ): Promise<Seen[]> {
-    const seen: Seen[] = [];
+  ): Promise<ClientResult[]> {
+    const seen: ClientResult[] = [];
     let asked = 0;
     const askOn = async (): Promise<void> => {
       while (asked < count) {
@@ -112,8 +112,8 @@ export class Stage {
     return seen;
   }
 
-  /** How many attempts the gateway has made at these requests, by its own log. */
-  async attemptsAt(seen: readonly Seen[]): Promise<number> {
+  /** The number of attempts of these requests, from the log of the gateway. */
+  async countAttempts(seen: readonly ClientResult[]): Promise<number> {
     let attempts = 0;
     for (const { requestId } of seen) attempts += (await this.getAttempts(requestId)).length;
     return attempts;
@@ -129,7 +129,7 @@ export class Stage {
     await Promise.all([...this.upstreams.values()].map((upstream) => upstream.close()));
   }
 
-  private async see(question: Question): Promise<Omit<Seen, 'durationMs'>> {
+  private async see(question: Question): Promise<Omit<ClientResult, 'durationMs'>> {
     const { model, prompt = 'Hello', messages, isStreamed = false, token = TEST_TOKEN, signal } = question;
     const client = this.buildClient(token);
     const body = { model, messages: messages ?? [{ role: 'user' as const, content: prompt }] };
@@ -158,7 +158,7 @@ async function seeStream(
   client: OpenAI,
   body: ChatBody,
   signal: AbortSignal | undefined,
-): Promise<Omit<Seen, 'durationMs'>> {
+): Promise<Omit<ClientResult, 'durationMs'>> {
   const { data, response } = await client.chat.completions
     .create({ ...body, stream: true }, { signal })
     .withResponse();
@@ -173,11 +173,11 @@ async function seeStream(
   }
 }
 
-function saidBy(error: APIError): Pick<Seen, 'status' | 'code' | 'message'> {
+function saidBy(error: APIError): Pick<ClientResult, 'status' | 'code' | 'message'> {
   return { status: error.status ?? 0, code: error.code, message: error.message };
 }
 
-function toFacts(headers: Headers | undefined): Pick<Seen, 'channel' | 'attempts' | 'requestId'> {
+function toFacts(headers: Headers | undefined): Pick<ClientResult, 'channel' | 'attempts' | 'requestId'> {
   return {
     channel: headers?.get('x-modelgate-channel') ?? undefined,
     attempts: Number(headers?.get('x-modelgate-attempts') ?? 0),

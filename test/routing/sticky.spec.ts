@@ -3,7 +3,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import type OpenAI from 'openai';
 import { TEST_TOKEN } from '../harness/index.js';
 import { failing } from './behaviour.js';
-import { HandMovedClock } from './clock.js';
+import { ManualClock } from './clock.js';
 import { Stage } from './stage.js';
 
 const ACCOUNTS = ['north', 'east', 'south', 'west'];
@@ -12,13 +12,13 @@ const EJECTED_SECONDS = 40;
 
 describe('a conversation', () => {
   let stage: Stage;
-  let clock: HandMovedClock;
+  let clock: ManualClock;
 
   beforeAll(async () => {
     stage = await Stage.open({
       channels: Object.fromEntries(ACCOUNTS.map((name) => [name, { models: ['m'] }])),
     });
-    clock = new HandMovedClock();
+    clock = new ManualClock();
   });
 
   afterAll(async () => {
@@ -45,7 +45,7 @@ describe('a conversation', () => {
     expect(seen.size).toBe(ACCOUNTS.length);
   });
 
-  it('leaves its account only while that is in trouble', async () => {
+  it('leaves its account only while that is failing', async () => {
     const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'Where do I live?' }];
     const takeTurns = async (count: number): Promise<(string | undefined)[]> => {
       const channels: (string | undefined)[] = [];
@@ -61,13 +61,13 @@ describe('a conversation', () => {
     const [home] = await takeTurns(1);
     expect(await takeTurns(4)).toEqual(Array(4).fill(home));
 
-    stage.upstream(String(home)).beginAnew(failing(500));
+    stage.upstream(String(home)).restart(failing(500));
     const [refuge, ...others] = await takeTurns(8);
     expect(refuge).not.toBe(home);
     expect(others).toEqual(Array(7).fill(refuge));
     expect(stage.upstream(String(home)).received).toHaveLength(5);
 
-    stage.upstream(String(home)).beginAnew();
+    stage.upstream(String(home)).restart();
     expect(await takeTurns(2)).toEqual(Array(2).fill(refuge));
     clock.pass(EJECTED_SECONDS);
     expect(await takeTurns(4)).toEqual(Array(4).fill(home));

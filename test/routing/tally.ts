@@ -1,18 +1,18 @@
-import { type Seen } from './stage.js';
+import { type ClientResult } from './stage.js';
 
-/** What became of many requests. */
+/** The results of many requests. */
 export interface Tally {
   requests: number;
   attempts: number;
   attemptsPerRequest: number;
   errors: number;
-  /** What clients were told, and how often. */
+  /** The responses that clients received, with their number. */
   answers: Record<string, number>;
   medianMs: number;
   slowestMs: number;
 }
 
-export function buildTally(seen: readonly Seen[], attempts = 0): Tally {
+export function buildTally(seen: readonly ClientResult[], attempts = 0): Tally {
   const durations = seen.map(({ durationMs }) => durationMs).toSorted((a, b) => a - b);
   const answers: Record<string, number> = {};
   for (const one of seen) {
@@ -30,7 +30,7 @@ export function buildTally(seen: readonly Seen[], attempts = 0): Tally {
   };
 }
 
-/** Rows for people to read, behind the output of the test run. */
+/** Rows for people to read, after the output of the test run. */
 export function printTable(title: string, rows: readonly Record<string, string | number>[]): void {
   const [first] = rows;
   if (first === undefined) return;

@@ -2,7 +2,7 @@ import { type UsageAttempt } from '#metering';
 import { eventually } from '../harness/index.js';
 import { type Stage } from './stage.js';
 
-/** A request as the books have it. */
+/** A request as usage records store it. */
 export interface UsageRow {
   channel: string;
   outcome: string;
@@ -21,7 +21,7 @@ const SELECT_ROWS = `
     (SELECT name FROM usage_names WHERE id = channel) AS channel
   FROM usage_events WHERE 'req_' || replace(id::text, '-', '') = $1`;
 
-/** All rows of a request, when there are any. */
+/** All rows of a request, once there are any. */
 export function findUsageRows({ gateway }: Stage, requestId: string): Promise<UsageRow[]> {
   return eventually(async () => {
     await gateway.flushUsage();
@@ -33,7 +33,7 @@ export function findUsageRows({ gateway }: Stage, requestId: string): Promise<Us
 export interface Books {
   rows: number;
   costMicroUsd: number;
-  /** What the ledger has of it. */
+  /** The amount in the ledger. */
   revenueMicroUsd: number;
 }
 

@@ -13,7 +13,7 @@ export interface Refusal {
   code: string;
 }
 
-/** Checks a request as Amazon does, by an implementation of signatures that the product does not use. */
+/** Checks a request as Amazon does, with an implementation of signatures that the product does not use. */
 export function checkSignature(
   { method = '', url = '', headers }: IncomingMessage,
   body: Buffer,

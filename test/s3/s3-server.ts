@@ -30,22 +30,22 @@ interface WrittenFile {
   sizeBytes: number;
 }
 
-/** What is done instead of answering: a status, or the connection is cut. */
+/** What replaces the response: a status, or a closed connection. */
 type Fault = number | 'cut' | undefined;
 
 /**
- * A server that speaks S3: objects are kept by s3rver, which takes any signature and knows no way to abort an upload;
- * in front of it requests are checked, and uploads listed and aborted.
+ * An S3 server: s3rver stores objects, but accepts any signature and cannot abort an upload; a server in front of it
+ * checks requests, and lists and aborts uploads.
  */
 export class S3Server {
   readonly seen: SeenRequest[] = [];
-  /** Asked before each request is answered. */
+  /** Called before each response. */
   fault: (request: SeenRequest) => Fault = () => undefined;
-  /** What is kept instead of what was sent. */
+  /** Replaces the bytes that are stored. */
   tamper: ((body: Buffer) => Buffer) | undefined;
-  /** What the store works on: it must not lose its folder meanwhile. */
+  /** Requests that the store is processing: its folder must not be removed in the meantime. */
   private readonly forwarding = new Set<Promise<unknown>>();
-  /** The store writes in place: nobody looks meanwhile, since an object on S3 is whole or not there. */
+  /** The store writes in place: reads wait for writes, since an object on S3 is complete or absent. */
   private writing: Promise<unknown> = Promise.resolve();
   private port = 0;
   private front: Server;
@@ -67,7 +67,7 @@ export class S3Server {
     });
     const { port } = await store.run();
     const server = new S3Server(folder, store, port);
-    await server.comeBack();
+    await server.restart();
     return server;
   }
 
@@ -75,26 +75,26 @@ export class S3Server {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** As the config file has them. */
+  /** As in the config file. */
   get settings() {
     return { endpoint: this.origin, bucket: BUCKET, ...KEY, forcePathStyle: true, prefix: 'media' };
   }
 
-  /** The same port again after it went away. */
-  async comeBack(): Promise<void> {
+  /** Starts it again on the same port. */
+  async restart(): Promise<void> {
     this.front = createServer((...exchange) => void this.answer(...exchange)).listen(this.port, '127.0.0.1');
     await once(this.front, 'listening');
     ({ port: this.port } = this.front.address() as AddressInfo);
   }
 
-  async goAway(): Promise<void> {
+  async shutDown(): Promise<void> {
     this.front.closeAllConnections();
     this.front.close();
     await once(this.front, 'close');
   }
 
   async stop(): Promise<void> {
-    if (this.front.listening) await this.goAway();
+    if (this.front.listening) await this.shutDown();
     await Promise.all(this.forwarding);
     await this.store.close();
     await rm(this.folder, { recursive: true, force: true });
@@ -149,7 +149,7 @@ export class S3Server {
     return this.forward(incoming, body, response);
   }
 
-  /** The store takes an end that is 0 for none, and would send all of the object. */
+  /** The store treats an end of 0 as absent, and would send the whole object. */
   private async sendFirstByte(url: string, response: ServerResponse): Promise<void> {
     await this.writing;
     const content = await this.readObject(getKey(url)).catch(() => undefined);
@@ -198,7 +198,7 @@ export class S3Server {
     forwarded.end(kept);
   }
 
-  /** The file that a request leads to, and how large it will be. */
+  /** The file of a request, and its expected size. */
   private async getWritten(method = '', url: string, sizeBytes: number): Promise<WrittenFile | undefined> {
     const query = new URL(url, 'http://s3').searchParams;
     const uploadId = query.get('uploadId');
@@ -212,7 +212,9 @@ export class S3Server {
     return { path, sizeBytes: sizes.reduce((total, size) => total + size, 0) };
   }
 
-  /** The store removes folders that are empty, also those in which it is about to open a file: then it throws into nowhere. */
+  /**
+   * The store removes empty folders, also one in which it is about to open a file: then it throws an unhandled error.
+   */
   private async keepFolderOf(url: string): Promise<void> {
     const folder = join(this.folder, BUCKET, dirname(getKey(url)));
     await mkdir(folder, { recursive: true });
@@ -220,7 +222,7 @@ export class S3Server {
   }
 }
 
-/** The store answers when it has taken in all of an object, which is a little before it has written it. */
+/** The store responds when it has received all of an object, a little before it has written it. */
 async function waitUntilWritten({ path, sizeBytes }: WrittenFile): Promise<void> {
   await eventually(async () => (await stat(path).catch(() => undefined))?.size === sizeBytes);
 }

@@ -8,7 +8,7 @@ export interface SmallServer {
   close(): Promise<void>;
 }
 
-/** Answers requests on a free port of this machine. */
+/** Serves requests on a free port of this machine. */
 export async function startServer(answer: RequestListener): Promise<SmallServer> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -25,7 +25,7 @@ export async function startServer(answer: RequestListener): Promise<SmallServer>
   };
 }
 
-/** A port at which nothing listens. */
+/** A port with no listener. */
 export async function findFreePort(): Promise<number> {
   const server = await startServer((_, response) => response.end());
   await server.close();

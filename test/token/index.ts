@@ -11,7 +11,7 @@ const STORED_TOKEN = {
   updatedAt: new Date(0),
 } as const;
 
-/** A token without settings besides these. A new setting of tokens needs no change of the tests that use it. */
+/** Creates a token with only these settings. When tokens get a new setting, the tests that use this need no change. */
 export function createToken(values: Partial<Token>): Token {
   return { ...asToken(STORED_TOKEN), ...values };
 }

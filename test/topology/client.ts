@@ -23,7 +23,7 @@ export function ask(
   return fetch(origin + path, { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) });
 }
 
-/** Asks twice under one key, as a client does that lost the first response. Answers the id of the one task. */
+/** Sends a request twice with one key, like a client that lost the first response. Returns the id of the one task. */
 export async function makeVideo(origin: string): Promise<string> {
   const body = { model: 'sandbox-video', prompt: 'A boat', duration: 1 };
   const headers = { ...HEADERS, 'idempotency-key': randomUUID() };

@@ -1,6 +1,6 @@
 import { TEST_TOKEN } from '../harness/index.js';
 
-/** Such an answer may last: a machine that is taken out has to end it. */
+/** Such a response takes a while: a machine that is removed has to finish it. */
 const STREAM = '[[pace=20]] [[words=30]]';
 
 interface Kind {
@@ -27,7 +27,7 @@ const KINDS: Kind[] = [
   },
 ];
 
-/** Clients that ask one after the other until they are told to stop, and count what they got. */
+/** Clients that send one request after the other until they are stopped, and count their responses. */
 export class Load {
   answered = 0;
   readonly failures: string[] = [];

@@ -9,17 +9,17 @@ export type Program = 'api' | 'worker';
 export interface MachineOptions {
   name: string;
   program: Program;
-  /** Of `/readyz` of an API, of `/healthz` of a worker. */
+  /** The port of `/readyz` of an API, of `/healthz` of a worker. */
   port: number;
-  /** Its own: nothing in it is shared with another machine. */
+  /** Its own folder: nothing in it is shared with another machine. */
   folder: string;
   environment: Record<string, string>;
 }
 
-/** As much of stderr as is kept to look at. */
+/** The length of stderr that is kept. */
 const KEPT_CHARACTERS = 4 * 1024 * 1024;
 
-/** One process with a folder of its own, as if it were on a machine of its own. */
+/** One process with its own folder, as if it were on its own machine. */
 export class Machine {
   stderr = '';
   exited: Promise<number | null> = Promise.resolve(null);
@@ -37,14 +37,14 @@ export class Machine {
     return `http://127.0.0.1:${this.options.port}`;
   }
 
-  /** What commands on this machine are given. */
+  /** The environment of commands on this machine. */
   get environment(): Record<string, string> {
     const { program, port, folder, environment } = this.options;
     const portName = program === 'api' ? 'PORT' : 'MODELGATE_WORKER_PORT';
     return { ...environment, MODELGATE_DATA_DIR: join(folder, 'data'), [portName]: String(port) };
   }
 
-  /** Starts what was built in a checkout, its program or another script, and waits until it works. */
+  /** Starts what was built in a checkout, its program or another script, and waits until it is ready. */
   async start(checkout: string, { readsLog = true, script = '' } = {}): Promise<void> {
     const main = join(checkout, script || `dist/apps/${this.options.program}/src/main.js`);
     const child = spawn(process.execPath, ['--no-warnings', main], {

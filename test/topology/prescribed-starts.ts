@@ -16,7 +16,7 @@ interface Container {
   readinessProbe: Probe;
 }
 
-/** What a pod is given, and by which paths it is asked. */
+/** The environment of a pod, and the paths of its probes. */
 export interface Pod {
   environment: Environment;
   config: object;
@@ -65,7 +65,7 @@ function readPod(manifests: readonly Manifest[]): Pod {
   };
 }
 
-/** How systemd starts everything on one machine, as the operators' page has it. */
+/** How systemd starts everything on one machine, as the page for operators describes. */
 export function readSystemdUnit(): { environment: Environment; script: string; notRestarted: string } {
   const page = readFileSync(join(THIS_CHECKOUT, 'docs/operations.md'), 'utf8');
   const [, unit = ''] = /```ini\n([^`]*)```/.exec(page) ?? [];

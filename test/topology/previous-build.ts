@@ -9,14 +9,17 @@ import { THIS_CHECKOUT } from './topology.js';
 const run = promisify(execFile);
 const MIGRATIONS = 'libs/database/src/migrations/index.ts';
 
-/** A checkout that is built, as it was at an earlier commit. */
+/** A built checkout of an earlier commit. */
 export interface PreviousBuild {
   checkout: string;
   description: string;
   remove(): void;
 }
 
-/** The newest release; where its commit is not here, the version before the last change of the schema, or this one itself. */
+/**
+ * The newest release; if its commit is not here, the version before the last change of the schema, or this version
+ * itself.
+ */
 export async function buildPrevious(): Promise<PreviousBuild> {
   const commit = await findPrevious();
   if (commit === undefined)
@@ -37,7 +40,7 @@ export async function buildPrevious(): Promise<PreviousBuild> {
   return { checkout, description, remove: () => rmSync(checkout, { recursive: true, force: true }) };
 }
 
-/** The console of this version: packages that only the earlier one is built with may be gone. */
+/** The console of this version, because packages that only the earlier one is built with may be missing. */
 function takeOverConsole(checkout: string): void {
   for (const part of ['apps/web', 'docs', 'scripts/build-web.mjs', 'dist/web']) {
     rmSync(join(checkout, part), { recursive: true, force: true });
@@ -53,7 +56,7 @@ async function findPrevious(): Promise<string | undefined> {
   return findCommit(`${changed}^`);
 }
 
-/** Undefined where the history that is here does not reach to it. */
+/** Undefined if the local history does not contain it. */
 function findCommit(name: string): Promise<string | undefined> {
   return git(['rev-parse', '--verify', '--quiet', `${name}^{commit}`]).catch(() => undefined);
 }
@@ -63,7 +66,7 @@ async function git(args: string[]): Promise<string> {
 }
 
 /**
- * The tools of this version build an earlier one, too. It runs with the packages that it names, which are installed where
+ * The tools of this version also build an earlier one. It runs with the packages that it names, which are installed if
  * this version names others.
  */
 async function providePackages(checkout: string): Promise<void> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, createEmptyDatabase, eventually } from '../harness/index.js';
 import { makeDataFolder, removeFolder } from '../processes/running-modelgate.js';
 import { findFreePort } from '../small-server/index.js';
-import { RECORDED, prepareEnvironment, runWell } from '../upgrades/installation.js';
+import { RECORDED, prepareEnvironment, runSuccessfully } from '../upgrades/installation.js';
 import { useEverything } from '../upgrades/use-everything.mjs';
 import { Machine, type Program } from './machine.js';
 import { type PreviousBuild } from './previous-build.js';
@@ -25,7 +25,7 @@ export function describePreviousPrograms(getPrevious: () => PreviousBuild): void
         MODELGATE_ADMIN_PASSWORD: RECORDED.admin.password,
         MODELGATE_ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8',
       };
-      await runWell(['migrate'], environment);
+      await runSuccessfully(['migrate'], environment);
     });
 
     afterAll(async () => {
@@ -52,7 +52,7 @@ export function describePreviousPrograms(getPrevious: () => PreviousBuild): void
       await useEverything(api.origin);
       // Chats, responses, an image and a video.
       await eventually(async () => (await countEvents(database)) >= 7, 30_000);
-      expect(await runWell(['ledger', 'verify'], environment)).toContain('no problems found');
+      expect(await runSuccessfully(['ledger', 'verify'], environment)).toContain('no problems found');
       expect([await api.stop(), await worker.stop()]).toEqual([0, 0]);
       expect([api, worker].flatMap(({ stderr }) => stderr.match(ERROR_LINE) ?? [])).toEqual([]);
     });

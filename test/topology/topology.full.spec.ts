@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { WebSocket } from 'ws';
-import { type Ended } from '../cli/run-modelgate.js';
+import { type CommandResult } from '../cli/run-modelgate.js';
 import { TEST_TOKEN, createEmptyDatabase, eventually } from '../harness/index.js';
 import { HEADERS, ask, chat, finishVideo, makeVideo } from './client.js';
 import { Load } from './load.js';
@@ -10,14 +10,14 @@ import { type PreviousBuild, buildPrevious } from './previous-build.js';
 import { describePreviousPrograms } from './previous-programs.cases.js';
 import { THIS_CHECKOUT, TOKENS, Topology } from './topology.js';
 
-/** Long before the half minute after which everything is read again. */
+/** Far less than the half minute after which everything is read again. */
 const SOON_MS = 3_000;
 const LANES = 8;
-/** More than anything is kept for by default. */
+/** Longer than any default retention. */
 const OLD_DAYS = 200;
-/** What is left in the ledger of a month or two that are closed. */
+/** The rest of the ledger of one or two closed months. */
 const FEW = 15;
-/** Kinds of spans: what was asked, and what was asked of the upstream. */
+/** Kinds of spans: the request, and the upstream request. */
 const [SERVER, CLIENT] = [2, 3];
 
 const EMBEDDING = { model: 'sandbox-embedding', input: 'Hello!' };
@@ -41,7 +41,7 @@ describe('an installation on several machines', () => {
 
   const everyApi = <Result>(look: (api: Machine) => Promise<Result>): Promise<Result[]> =>
     Promise.all(topology.apis.map(look));
-  /** How long it took until this was so on every API. */
+  /** Measures how long it takes until this is true on every API. */
   const measure = async (isSo: (api: Machine) => Promise<boolean>): Promise<number> => {
     const beganAt = performance.now();
     await everyApi((api) => eventually(() => isSo(api), SOON_MS));
@@ -55,7 +55,7 @@ describe('an installation on several machines', () => {
     return Number(row?.['events']);
   };
 
-  it('is upgraded one machine after the other under load, and nobody notices', async () => {
+  it('is upgraded one machine after the other under load, without an error for clients', async () => {
     const load = new Load(topology.balancer.origin, LANES);
     const videos = [await makeVideo(topology.balancer.origin), await makeVideo(topology.balancer.origin)];
     await eventually(() => load.answered > 50);
@@ -75,7 +75,7 @@ describe('an installation on several machines', () => {
     await Promise.all(videos.map((id) => finishVideo(topology.balancer.origin, id)));
     await eventually(async () => (await countEvents()) === load.answered);
     expect(expectDone(await topology.run(['ledger', 'verify']))).toContain('no problems found');
-    // Workers look for what is old once a minute: what they are to find goes while other things are shown.
+    // Workers look for old rows once a minute: they delete them while other tests run.
     const aged = await topology.age(OLD_DAYS);
     expect(aged['usage_events']).toBeGreaterThanOrEqual(load.answered);
     expect(aged['video_tasks']).toBeGreaterThanOrEqual(videos.length);
@@ -100,7 +100,7 @@ describe('an installation on several machines', () => {
     note(`a video of ${files[0]?.length ?? 0} bytes is the same on ${files.length} APIs`);
   });
 
-  it('keeps to the newest config file, however old that of a machine is which starts', async () => {
+  it('keeps the newest config file, however old that of a starting machine is', async () => {
     const late = { name: 'late', key: 'sk-mg-late-0123456789abcdef' };
     const { tokens, ...others } = topology.config as { tokens: object[] };
     const newer = await topology.add('api', 'newer', { ...others, tokens: [...tokens, late] });
@@ -122,7 +122,7 @@ describe('an installation on several machines', () => {
     expect((await topology.run(['config', 'diff'], newer.environment)).exitCode).toBe(0);
   });
 
-  it('takes what is switched off by hand out of use on every machine, pooler or not', async () => {
+  it('applies a manual revocation on every machine, with and without the pooler', async () => {
     const [token] = TOKENS;
     const status = async ({ origin }: Machine): Promise<number> =>
       (await chat(origin, 'Hi', token?.key ?? '')).status;
@@ -138,7 +138,7 @@ describe('an installation on several machines', () => {
       expect(await api.readMetrics()).toMatch(/^modelgate_changes_arriving 1$/m);
   });
 
-  it('answers while nobody reads the log of a machine, and says how much of it is lost', async () => {
+  it('responds while the log of a machine is not read, and reports how much of it is lost', async () => {
     const unread = await topology.add('api', 'unread');
     await unread.start(THIS_CHECKOUT, { readsLog: false });
     // Each has a line, and all lines are more than a pipe and the gateway's own buffer hold.
@@ -167,7 +167,7 @@ describe('an installation on several machines', () => {
     ]);
   });
 
-  it('loses no more than what a machine had in hand when it is cut off, and at once', async () => {
+  it('loses only what a machine was processing when it is disconnected', async () => {
     const [, second] = topology.apis;
     const load = new Load(topology.balancer.origin, LANES);
     await eventually(() => load.answered > 50);
@@ -204,7 +204,7 @@ describe('an installation on several machines', () => {
     }
   });
 
-  it('is looked after from a shell on any machine', async () => {
+  it('is administered from a shell on any machine', async () => {
     expect(expectDone(await topology.run(['task', 'list', '--json']))).toContain('"completed"');
     expect(expectDone(await topology.run(['audit', 'list']))).toContain('config.apply');
     expect((await topology.run(['frobnicate'])).exitCode).toBe(2);
@@ -212,7 +212,7 @@ describe('an installation on several machines', () => {
     expect(verified).toContain('no problems found');
   });
 
-  it('is followed from the client through the balancer to the upstream, and counted', async () => {
+  it('is traced from the client through the balancer to the upstream, and counted', async () => {
     const traceId = 'a'.repeat(32);
     const traceparent = `00-${traceId}-${'b'.repeat(16)}-01`;
     await ask(
@@ -231,7 +231,7 @@ describe('an installation on several machines', () => {
       expect(await worker.readMetrics()).toContain('modelgate_queue_due');
   });
 
-  it('is joined by what systemd starts, as the page for operators has it', async () => {
+  it('can be extended by a systemd service, as the page for operators describes', async () => {
     const { environment, script, notRestarted } = readSystemdUnit();
     expect([environment['NODE_ENV'], notRestarted]).toEqual(['production', '78']);
     const machine = await topology.add('api', 'systemd', topology.config, {
@@ -243,7 +243,7 @@ describe('an installation on several machines', () => {
     expect(await machine.stop()).toBe(0);
   });
 
-  it('stays alive without Redis and the pooler, and nobody without a budget notices', async () => {
+  it('stays available without Redis and the pooler, for requests without a budget', async () => {
     const { redis, bouncer } = topology.services;
     const { livenessPath, readinessPath, ...pod } = await renderPod(topology.environment, topology.config);
     const ofChart = await topology.add('api', 'pod', pod.config, pod.environment);
@@ -279,7 +279,7 @@ describe('an installation on several machines', () => {
     socket.close();
   });
 
-  it('lets go of what is old, and its ledger still proves what was spent', async () => {
+  it('deletes old rows, and its ledger still verifies', async () => {
     const countOld = async (table: string, column: string): Promise<number> => {
       const [row] = await topology.services.database.query(
         `SELECT count(*)::int AS count FROM ${table} WHERE ${column} < now() - interval '${OLD_DAYS - 1} days'`,
@@ -297,7 +297,7 @@ describe('an installation on several machines', () => {
     expect(expectDone(await topology.run(['ledger', 'verify']))).toContain('no problems found');
   });
 
-  it('is found well by doctor, and not where Redis throws things out', async () => {
+  it('is healthy according to doctor, and not if Redis evicts keys', async () => {
     const well = await topology.run(['doctor']);
     expect([well.exitCode, well.stdout]).toEqual([0, expect.stringContaining('0 failed')]);
     await topology.services.redis.configure('maxmemory-policy', 'allkeys-lru');
@@ -305,8 +305,8 @@ describe('an installation on several machines', () => {
   });
 });
 
-/** What a command printed that has done its work. */
-function expectDone({ exitCode, stdout, stderr }: Ended): string {
+/** The output of a command that succeeded. */
+function expectDone({ exitCode, stdout, stderr }: CommandResult): string {
   expect([exitCode, exitCode === 0 ? '' : stderr]).toEqual([0, '']);
   return stdout;
 }

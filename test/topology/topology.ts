@@ -10,7 +10,7 @@ import { PgBouncer } from '../processes/pgbouncer.js';
 import { RedisServer } from '../processes/redis-server.js';
 import { makeDataFolder, removeFolder } from '../processes/running-modelgate.js';
 import { findFreePort } from '../small-server/index.js';
-import { type Ended, runModelgate } from '../cli/run-modelgate.js';
+import { type CommandResult, runModelgate } from '../cli/run-modelgate.js';
 import { S3Server } from '../s3/s3-server.js';
 import { Machine, type Program } from './machine.js';
 
@@ -22,10 +22,10 @@ export const TOKENS = ['first', 'second', 'third', 'fourth'].map((name) => ({
 
 const APIS = 3;
 const WORKERS = 2;
-/** All connections of five machines go through so many. */
+/** All connections of five machines share these. */
 const POOL_SIZE = 12;
 
-/** What the machines stand on. */
+/** The services that the machines depend on. */
 interface Services {
   database: TestDatabase;
   bouncer: PgBouncer;
@@ -36,8 +36,8 @@ interface Services {
 }
 
 /**
- * Three APIs behind a balancer and two workers, each with a folder of its own; one Postgres behind a PgBouncer in transaction
- * mode, one Redis and one S3 bucket for all of them.
+ * Three APIs behind a balancer and two workers, each with its own folder; one Postgres behind a PgBouncer in
+ * transaction mode, one Redis and one S3 bucket for all of them.
  */
 export class Topology {
   readonly apis: Machine[] = [];
@@ -65,7 +65,7 @@ export class Topology {
     for (let index = 1; index <= APIS; index += 1) topology.apis.push(await topology.add('api', index));
     for (let index = 1; index <= WORKERS; index += 1)
       topology.workers.push(await topology.add('worker', index));
-    // All at once: which of them brings the schema and applies the file is theirs to settle.
+    // All at once: they have to agree which of them migrates the schema and applies the file.
     await Promise.all(topology.machines.map((machine) => machine.start(checkout)));
     topology.balancer = await Haproxy.start(topology.apis.map(({ origin }) => new URL(origin).host));
     return topology;
@@ -75,7 +75,7 @@ export class Topology {
     return [...this.apis, ...this.workers];
   }
 
-  /** What every machine's config file says. */
+  /** The content of every machine's config file. */
   get config(): Record<string, unknown> {
     const { upstream, s3 } = this.services;
     return {
@@ -87,7 +87,7 @@ export class Topology {
     };
   }
 
-  /** One more, which is not started yet, with its own copy of a config file. */
+  /** One more machine, which is not started yet, with its own copy of a config file. */
   async add(
     program: Program,
     name: number | string,
@@ -111,7 +111,7 @@ export class Topology {
     return machine;
   }
 
-  /** What every machine is told of the others. */
+  /** The environment that all machines share. */
   get environment(): Record<string, string> {
     const { database, bouncer, redis, collector } = this.services;
     return {
@@ -127,13 +127,13 @@ export class Topology {
     };
   }
 
-  /** A command on the first machine, or on another. */
-  run(args: string[], environment: Record<string, string> = {}): Promise<Ended> {
+  /** Runs a command on the first machine, or on another. */
+  run(args: string[], environment: Record<string, string> = {}): Promise<CommandResult> {
     const [first] = this.apis;
     return runModelgate(args, { cwd: this.folder, ...first?.environment, ...environment });
   }
 
-  /** As if all that was done so far had been done that many days earlier. Answers how many rows of each table that were. */
+  /** Moves all times so many days into the past. Returns the number of rows of each table. */
   async age(days: number): Promise<Record<string, number>> {
     const earlier = (table: string, column: string): string =>
       `UPDATE ${table} SET ${column} = ${column} - interval '${days} days' FROM closing WHERE mode = 'on' RETURNING 1`;

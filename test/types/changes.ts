@@ -1,4 +1,4 @@
-/** What the compiler must refuse. `npm run check` compiles this file; nothing runs it. */
+/** Code that the compiler must reject. `npm run check` compiles this file; nothing runs it. */
 import {
   type AdminTokenRepository,
   type OwnerRepository,

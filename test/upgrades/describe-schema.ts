@@ -1,10 +1,13 @@
 import { type TestDatabase } from '../harness/index.js';
 
-/** Without partitions: what those have, they have from their table, under names that depend on how they were made. */
+/**
+ * Without partitions: their columns and indexes are those of their table, under names that depend on how they were
+ * created.
+ */
 const TABLES = `SELECT oid, relname, relkind, relpersistence, reloptions FROM pg_class
   WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`;
 
-/** Everything that a migration can make, each as one line. */
+/** Every kind of object that a migration can create, each as one line. */
 const OBJECTS = `
   WITH tables AS (${TABLES})
   SELECT 'table ' || relname || ' ' || concat_ws(' ', relkind, relpersistence, reloptions::text) AS line FROM tables

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { type TestDatabase, eventually } from '../harness/index.js';
-import { RECORDED, runWell } from './installation.js';
+import { RECORDED, runSuccessfully } from './installation.js';
 
 const CHAT = { model: 'chat', messages: [{ role: 'user', content: 'Hello!' }] };
 const WAIT_MS = 60_000;
@@ -9,7 +9,7 @@ const WAIT_MS = 60_000;
 export interface Upgraded {
   origin: string;
   database: Pick<TestDatabase, 'query'>;
-  /** Of its commands. */
+  /** The environment of its commands. */
   environment: Record<string, string>;
 }
 
@@ -42,11 +42,11 @@ export async function expectWorking({ origin, database, environment }: Upgraded)
   await eventually(async () => (await events()) >= before + 3, WAIT_MS);
   await expectSignIn(origin);
   expect((await fetch(`${origin}/readyz`)).status).toBe(200);
-  expect(await runWell(['doctor'], environment)).toContain(', 0 failed');
-  expect(await runWell(['ledger', 'verify'], environment)).toContain('no problems found');
+  expect(await runSuccessfully(['doctor'], environment)).toContain(', 0 failed');
+  expect(await runSuccessfully(['ledger', 'verify'], environment)).toContain('no problems found');
 }
 
-/** Asks twice under one key, as a client does that lost the first response. */
+/** Sends a request twice with one key, like a client that lost the first response. */
 async function makeVideo(origin: string): Promise<string> {
   const key = { 'idempotency-key': randomUUID() };
   const first = await ask(origin, '/v1/video/generations', RECORDED.video, key);

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Ended, runModelgate } from '../cli/run-modelgate.js';
+import { type CommandResult, runModelgate } from '../cli/run-modelgate.js';
 
 interface Recorded {
   secretKey: string;
@@ -11,12 +11,14 @@ interface Recorded {
   config: { channels: { models: object[] }[] };
 }
 
-/** What a recorded database was, and can be, used with. */
+/** The credentials of a recorded database. */
 export const RECORDED = JSON.parse(
   readFileSync(new URL('installation.json', import.meta.url), 'utf8'),
 ) as Recorded;
 
-/** Writes the config file of the release, with one more model for `Load`, and answers the environment of its programs. */
+/**
+ * Writes the config file of the release, with one more model for `Load`, and returns the environment of its programs.
+ */
 export function prepareEnvironment(folder: string): Record<string, string> {
   const { config, secretKey } = RECORDED;
   const [main, ...others] = config.channels;
@@ -32,9 +34,9 @@ export function prepareEnvironment(folder: string): Record<string, string> {
   };
 }
 
-/** Runs a command to its end, which has to be a good one. */
-export async function runWell(args: string[], environment: Record<string, string>): Promise<string> {
-  const { exitCode, stdout, stderr }: Ended = await runModelgate(args, {
+/** Runs a command to its end, which has to be successful. */
+export async function runSuccessfully(args: string[], environment: Record<string, string>): Promise<string> {
+  const { exitCode, stdout, stderr }: CommandResult = await runModelgate(args, {
     cwd: environment['HOME'] ?? '/',
     ...environment,
   });

@@ -6,15 +6,15 @@ import { eventually } from '../harness/index.js';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/modelgate.mjs', import.meta.url));
 
-/** What a transaction of another client does that a migration has to wait for. */
+/** Transactions of another client that a migration has to wait for. */
 export const HOLDS = {
-  /** It has read a table that later migrations change, whichever the release. */
+  /** It has read a table that later migrations change, whatever the release. */
   table: ['BEGIN', 'SELECT count(*) FROM public.channels'],
   /** It has a snapshot from before an index that a migration builds concurrently. */
   snapshot: ['BEGIN ISOLATION LEVEL REPEATABLE READ', 'SELECT count(*) FROM public.migrations'],
 } as const;
 
-/** Runs `modelgate migrate`, and kills it in the middle, when it waits for another client. */
+/** Runs `modelgate migrate`, and kills it while it waits for another client. */
 export async function killMigration(
   url: string,
   environment: Record<string, string>,

@@ -12,8 +12,8 @@ import { ROWS } from './rows.mjs';
 import { INSTALLATION, queueVideo, useEverything } from './use-everything.mjs';
 
 /**
- * Writes `releases/<label>.sql.gz`, the database of a released version with rows in every table, as its own programs wrote
- * them, and its commit to `releases/commits.json`. See CONTRIBUTING.md, "Recipe: a release".
+ * Writes `releases/<label>.sql.gz`, the database of a released version with rows in every table, as its own programs
+ * wrote them, and its commit to `releases/commits.json`. See CONTRIBUTING.md, "Recipe: a release".
  */
 
 const PG_DUMP = ['--no-owner', '--no-privileges', '--no-comments', '--inserts'];
@@ -59,7 +59,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The later versions build this commit to test its programs on their schema. */
+/** Later versions build this commit to test its programs on their schema. */
 async function findCommit(checkout) {
   const git = async (...words) => (await run('git', ['-C', checkout, ...words])).stdout.trim();
   if ((await git('status', '--porcelain', '--untracked-files=no')) !== '') {
@@ -115,7 +115,7 @@ async function stop(child, signal) {
   await ended;
 }
 
-/** Until no more events are stored. */
+/** Waits until no more events are stored. */
 async function waitForUsage() {
   for (let last = -1, count = 0; count === 0 || count !== last;) {
     last = count;
@@ -125,7 +125,7 @@ async function waitForUsage() {
   }
 }
 
-/** What the programs write only in an incident, or after days, is written here. */
+/** Rows that the programs write only in an incident, or after days, are written here. */
 async function fillEmptyTables() {
   const { rows } = await database.query(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'usage_events_%'`,
@@ -144,7 +144,7 @@ async function hasRows(table) {
   return rowCount > 0;
 }
 
-/** Without what only psql understands, what older servers do not know, and the name of this machine. */
+/** Without psql commands, settings that older servers do not know, and the name of this machine. */
 function toStatements(dump) {
   const lines = dump.replaceAll(hostname(), 'recorded').split('\n');
   return lines.filter((line) => !/^(\\|SET transaction_timeout|CREATE SCHEMA public)/.test(line)).join('\n');

@@ -34,7 +34,7 @@ describe('a database of an earlier release', () => {
     await database.drop();
   });
 
-  it('still has all that the newest release uses once it is migrated', async () => {
+  it('still has everything that the newest release uses once it is migrated', async () => {
     const database = await createEmptyDatabase();
     await loadRelease(database.url, listReleases().at(-1) ?? '');
     const dataSource = await createDataSource({ url: database.url, entities: [], poolSize: 1 }).initialize();
@@ -51,7 +51,7 @@ describe('a database of an earlier release', () => {
 
   it('gets the key of stored responses that the first version lacked', async () => {
     const database = await createTestDatabase();
-    // The tables of items refer to the key, and came later.
+    // The tables of items refer to the key, and were added later.
     await database.query(`
       DROP TABLE stored_response_items, stored_response_item_groups;
       ALTER TABLE stored_responses DROP CONSTRAINT stored_responses_pkey, ADD PRIMARY KEY (id)`);
@@ -72,7 +72,7 @@ describe('migrating', () => {
 
   afterAll(() => database.drop());
 
-  it('fails where all migrations are applied and a column is missing all the same, and names it', async () => {
+  it('fails if all migrations are applied but a column is missing, and names the column', async () => {
     await database.query('ALTER TABLE usage_charges RENAME COLUMN spool_owner TO holder');
     const migrating = migrateDatabase(database.url);
     await expect(migrating).rejects.toThrow(SchemaMismatch);
@@ -82,7 +82,7 @@ describe('migrating', () => {
   });
 });
 
-/** The keys of videos have moved to the table of all keys; the list of migrations has grown. */
+/** The keys of videos have moved to the table of all keys; the list of migrations is longer. */
 function getKept({ idempotency_records: moved = 0, idempotency_keys: keys = 0, ...kept }: Counts): Counts {
   const { migrations: _, ...others } = kept;
   return { ...others, idempotency_keys: keys + moved };

@@ -20,8 +20,8 @@ export function listReleases(): string[] {
 }
 
 /**
- * Fills an empty database with what a released version has left behind. What has an end is recorded with the time of that day;
- * it is moved so that it is still to come.
+ * Fills an empty database with the data of a released version. Rows that expire were recorded with the times of that
+ * day; these times are moved into the future.
  */
 export async function loadRelease(url: string, release: string): Promise<void> {
   const client = new Client({ connectionString: url });

@@ -1,4 +1,7 @@
-/** Rows of tables that the programs write only in an incident, after some time, or with settings that older versions lack. */
+/**
+ * Rows of tables that the programs write only in an incident, after some time, or with settings that older versions
+ * lack.
+ */
 export const ROWS = {
   orphan_watch: `INSERT INTO orphan_watch (task_id, account, reason, watch_until)
     VALUES ('video_lost', 'token:lost', 'the process died', now() + interval '1 day')`,

@@ -61,7 +61,7 @@ describe('processes on a database without a column that they use', () => {
     await eventually(areAll(200));
   });
 
-  it('do not mind columns and tables that only a later version has', async () => {
+  it('ignore columns and tables of a later version', async () => {
     await gateway.database.query(`
       ALTER TABLE budget_leases ADD COLUMN note text, ADD COLUMN kind text NOT NULL DEFAULT '', ALTER COLUMN amount DROP NOT NULL;
       CREATE TABLE later (id uuid NOT NULL)`);

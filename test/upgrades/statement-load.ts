@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** What the version before does all the time, on tables that requests depend on. */
+/** Frequent statements of the previous version, on tables that requests depend on. */
 const STATEMENTS = [
   `INSERT INTO public.idempotency_keys (id, run_id, body_hash, state, lease_until, expires_at)
    VALUES (uuid_send(gen_random_uuid()), gen_random_uuid(), '\\x00', 'running', now(), now() + interval '1 hour')`,
@@ -10,7 +10,7 @@ const STATEMENTS = [
   `SELECT id FROM public.video_tasks WHERE status = 'queued' FOR UPDATE SKIP LOCKED`,
 ];
 
-/** Clients of a database that run statements one after the other until they are told to stop. */
+/** Clients of a database that run statements one after the other until they are stopped. */
 export class StatementLoad {
   done = 0;
   readonly failures: string[] = [];

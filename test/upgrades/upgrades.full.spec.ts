@@ -11,7 +11,7 @@ import { Load } from '../topology/load.js';
 import { Machine, type Program } from '../topology/machine.js';
 import { THIS_CHECKOUT } from '../topology/topology.js';
 import { expectWorking } from './expect-working.js';
-import { RECORDED, prepareEnvironment, runWell } from './installation.js';
+import { RECORDED, prepareEnvironment, runSuccessfully } from './installation.js';
 import { type HOLDS, killMigration } from './interrupted-migration.js';
 import { listReleases, loadRelease } from './releases.js';
 import { StatementLoad } from './statement-load.js';
@@ -21,8 +21,8 @@ const releases = listReleases();
 const newest = releases.at(-1) ?? '';
 
 /**
- * Every release is interrupted once, the newest one with the embedded database. The migrations after the second one build indexes
- * concurrently.
+ * Every release is interrupted once, the newest one with the embedded database. The migrations after the second one
+ * build indexes concurrently.
  */
 const CASES = releases.slice(0, -1).map((release, index): { release: string; hold: keyof typeof HOLDS } => ({
   release,
@@ -38,13 +38,13 @@ beforeEach(() => {
   environment = prepareEnvironment(folder);
 });
 
-/** Also what a failed test has left. */
+/** Also files and processes of a failed test. */
 afterEach(async () => {
   for (const end of atEnd.splice(0).toReversed()) await end();
   removeFolder(folder);
 });
 
-/** Those that are not applied yet. */
+/** The number of migrations that are not applied yet. */
 async function countPending(url: string): Promise<number> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -83,13 +83,13 @@ async function startPrograms(): Promise<[api: Machine, worker: Machine]> {
   return [api, worker];
 }
 
-describe('an installation with a database of its own', () => {
+describe('an installation with an external database', () => {
   it.each(CASES)(
     'is upgraded from $release, although the migration is killed at first',
     async ({ release, hold }) => {
       const database = await createReleased(release);
       await interruptMigration(database.url, hold);
-      await runWell(['migrate'], environment);
+      await runSuccessfully(['migrate'], environment);
       expect(await countPending(database.url)).toBe(0);
       const [api, worker] = await startPrograms();
       await expectWorking({ origin: api.origin, database, environment: api.environment });
@@ -101,7 +101,7 @@ describe('an installation with a database of its own', () => {
   it(`is upgraded from ${newest} under load`, async () => {
     const database = await createReleased(newest);
     const statements = new StatementLoad(database.url);
-    await runWell(['migrate'], environment);
+    await runSuccessfully(['migrate'], environment);
     await eventually(() => statements.done > 100);
     await statements.stop();
     expect(statements.failures).toEqual([]);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a recorded database was, and can be, used with. It does not change. */
+/** The credentials of a recorded database. It does not change. */
 export const INSTALLATION = JSON.parse(readFileSync(new URL('installation.json', import.meta.url), 'utf8'));
 
 const { admin, token, video, queuedVideoKey } = INSTALLATION;
@@ -9,7 +9,7 @@ const WAIT_MS = 60_000;
 const AUTHORIZED = { authorization: `Bearer ${token}` };
 const CHAT = { model: 'chat', messages: [{ role: 'user', content: 'Hello!' }] };
 
-/** Uses a gateway in every way that leaves rows behind. */
+/** Sends every kind of request that leaves rows behind. */
 export async function useEverything(origin) {
   const ask = (path, body, headers) => send(origin, path, body, { ...AUTHORIZED, ...headers });
   await ask('/v1/chat/completions', CHAT);

@@ -20,7 +20,7 @@ afterAll(async () => {
   await harness.close();
 });
 
-/** Some that are over, some that are not, and one that reached no upstream. */
+/** Some requests that are finished, some that are not, and one that reached no upstream. */
 function writeSome(journal: UsageJournal): BegunEvent[] {
   const begun = Array.from({ length: 30 }, () => begunEvent());
   for (const [index, event] of begun.entries()) {
@@ -45,8 +45,8 @@ async function expectOneOf(begun: readonly BegunEvent[]): Promise<void> {
   expect(count).toEqual({ count: begun.length });
 }
 
-describe('the spool of a process that is gone', () => {
-  it('is replayed: what was over as it was, the rest as an estimate', async () => {
+describe('the spool of a process that has died', () => {
+  it('is replayed: finished requests unchanged, the others as an estimate', async () => {
     let begun: BegunEvent[] = [];
     const spoolOwner = await harness.leaveSpool((journal) => (begun = writeSome(journal)));
     expect(await harness.journal().replayDead()).toBe(1);
@@ -64,7 +64,7 @@ describe('the spool of a process that is gone', () => {
     expect(harness.places().filter((name) => name.includes(spoolOwner))).toEqual([]);
   });
 
-  it('is replayed by one of those that find it', async () => {
+  it('is replayed by one of several processes that find it', async () => {
     const begun: BegunEvent[] = [];
     for (let count = 0; count < 4; count += 1) {
       await harness.leaveSpool((journal) => begun.push(...writeSome(journal)));
@@ -81,7 +81,7 @@ describe('the spool of a process that is gone', () => {
     expect(closed).toEqual({ count: 4, spool_owners: 4 });
   });
 
-  it('is replayed by the next one where whoever had begun is gone too', async () => {
+  it('is replayed by the next one if the process that had begun has died too', async () => {
     let begun: BegunEvent[] = [];
     const spoolOwner = await harness.leaveSpool((journal) => (begun = writeSome(journal)));
     let calls = 0;
@@ -113,7 +113,7 @@ describe('the spool of a process that is gone', () => {
     await expectOneOf(begun.filter((_event, index) => index % 3 !== 0));
   });
 
-  it('counts as that of a dead process where its machine is unknown and nobody has touched it for long', async () => {
+  it('is treated as that of a dead process if its machine is unknown and it was not modified for long', async () => {
     let begun: BegunEvent[] = [];
     const spoolOwner = await harness.leaveSpool((journal) => (begun = writeSome(journal)));
     const elsewhere = `000000000000${spoolOwner.slice(12)}`;
@@ -127,13 +127,13 @@ describe('the spool of a process that is gone', () => {
   });
 });
 
-describe('a spool with lines that nobody can read', () => {
-  it('gives all others, and says so', async () => {
+describe('a spool with unreadable lines', () => {
+  it('returns all others, and logs this', async () => {
     let begun: BegunEvent[] = [];
     const spoolOwner = await harness.leaveSpool((journal) => (begun = writeSome(journal)));
     const path = getFile(spoolOwner);
     const lines = readFileSync(path, 'utf8').split('\n');
-    // The beginning of a request that is also over, and a line of nobody.
+    // The beginning of a request that is also finished, and an invalid line.
     lines[1] = lines[1]?.replace('alice', 'mallory') ?? '';
     lines.splice(5, 0, 'nothing that was ever written');
     writeFileSync(path, lines.join('\n'));
@@ -144,7 +144,7 @@ describe('a spool with lines that nobody can read', () => {
     ]);
   });
 
-  it('gives what was whole, wherever it was cut', async () => {
+  it('returns complete lines, wherever it was truncated', async () => {
     await fc.assert(
       fc.asyncProperty(fc.double({ min: 0, max: 1, noNaN: true }), async (share) => {
         const spoolOwner = await harness.leaveSpool(writeSome);

@@ -33,7 +33,7 @@ function runMany(journal: UsageJournal): UsageEvent[] {
   return Array.from({ length: 50 }, () => run(journal));
 }
 
-/** Requests at a pace at which the files are looked after. */
+/** Sends requests at the rate at which the files are maintained. */
 async function runFor(journal: UsageJournal, requests: number): Promise<void> {
   for (let count = 0; count < requests; count += 1) {
     run(journal);
@@ -54,7 +54,7 @@ function usedHeapBytes(): number {
 }
 
 describe('exactly once', () => {
-  it('where the connection is killed before the commit', async () => {
+  it('if the connection is closed before the commit', async () => {
     let kills = 3;
     const charges: ChargeBook = {
       ...tableCharges,
@@ -70,7 +70,7 @@ describe('exactly once', () => {
     await expectOneOf(events);
   });
 
-  it('where the connection is killed in the commit', async () => {
+  it('if the connection is closed during the commit', async () => {
     await harness.database.query(`
       CREATE SEQUENCE kills;
       CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -86,7 +86,7 @@ describe('exactly once', () => {
     await expectOneOf(events);
   });
 
-  it('where nobody is told of the commit', async () => {
+  it('if the result of the commit is lost', async () => {
     let losses = 0;
     const dataSource = Object.create(harness.dataSource, {
       transaction: {
@@ -98,7 +98,7 @@ describe('exactly once', () => {
       },
     }) as typeof harness.dataSource;
     const journal = harness.journal({ dataSource });
-    // After this there is a table for the day, so that what gets lost is the answer to storing.
+    // After this there is a partition for the day, so that only the result of the insert is lost.
     const first = run(journal);
     expect(await journal.flush()).toBe(true);
     losses = 2;
@@ -108,12 +108,12 @@ describe('exactly once', () => {
     await expectOneOf([first, ...events]);
   });
 
-  it('says once that the database is away, and once that it is back', async () => {
+  it('logs once that the database is down, and once that it has recovered', async () => {
     const journal = harness.journal();
     const events = runMany(journal);
-    await harness.lockOut();
+    await harness.rejectConnections();
     for (let tries = 0; tries < 3; tries += 1) expect(await journal.flush()).toBe(false);
-    await harness.letIn();
+    await harness.acceptConnections();
     expect(await journal.flush()).toBe(true);
     expect(harness.logs.filter(({ msg }) => msg.startsWith('usage ')).map(({ msg }) => msg)).toEqual([
       'usage cannot be stored in the database and is kept on disk',
@@ -122,45 +122,45 @@ describe('exactly once', () => {
     await expectOneOf(events);
   });
 
-  it('keeps on disk what the memory is too small for while the database is away', async () => {
+  it('stores on disk what does not fit into memory while the database is down', async () => {
     const journal = harness.journal({ settings: { maxInMemory: 20, batchSize: 7 } });
-    await harness.lockOut();
+    await harness.rejectConnections();
     const events = runMany(journal);
     expect(await journal.flush()).toBe(false);
     events.push(...runMany(journal));
     expect(journal.waitingEvents).toBe(20);
-    await harness.letIn();
+    await harness.acceptConnections();
     expect(await journal.flush()).toBe(true);
     await expectOneOf(events);
     expect(journal.lostEvents).toBe(0);
   });
 
-  it('needs no more memory the longer the database is away', async () => {
+  it('needs no more memory the longer the database is down', async () => {
     const journal = harness.journal({
       settings: { maxInMemory: 100, batchSize: 5_000, maintainEveryMs: 20 },
     });
-    await harness.lockOut();
+    await harness.rejectConnections();
     await runFor(journal, 10_000);
     const [bytes, heapBytes] = [spoolBytes(journal), usedHeapBytes()];
     await runFor(journal, 20_000);
-    // Less than a tenth of what the events would take.
+    // Less than a tenth of the size of the events.
     expect(usedHeapBytes() - heapBytes).toBeLessThan(2 * 2 ** 20);
     expect(spoolBytes(journal)).toBeGreaterThan(2.5 * bytes);
     expect([journal.waitingEvents, journal.lostEvents]).toEqual([100, 0]);
-    await harness.letIn();
+    await harness.acceptConnections();
     expect(await journal.flush()).toBe(true);
     const [count] = await harness.database.query('SELECT count(*)::int, sum(amount)::int FROM charged');
     expect(count).toEqual({ count: 30_000, sum: 80 * 30_000 });
     await eventually(() => spoolBytes(journal) < bytes);
   });
 
-  it('leaves the spool to the next start where the database stays away', async () => {
+  it('leaves the spool to the next start if the database stays down', async () => {
     const journal = harness.journal();
     const events = runMany(journal);
-    await harness.lockOut();
+    await harness.rejectConnections();
     await journal.close(200);
     expect(harness.places()).toHaveLength(1);
-    await harness.letIn();
+    await harness.acceptConnections();
     const next = harness.journal();
     await eventually(async () => (await next.replayDead()) === 0 && (await harness.rows()).length === 50);
     await expectOneOf(events);

@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 describe('the journal of usage', () => {
-  it('stores what is over, with all that was said of it', async () => {
+  it('stores finished requests, with all of their fields', async () => {
     const stored: string[] = [];
     const journal = harness.journal({ onStored: (events) => stored.push(...events.map(({ id }) => id)) });
     const begun = begunEvent();
@@ -88,7 +88,7 @@ describe('the journal of usage', () => {
     expect(stored).toEqual([ended.id]);
   });
 
-  it('says nothing of one that reached no upstream, and hears one end only', async () => {
+  it('stores nothing of a request that reached no upstream, and accepts one end only', async () => {
     const journal = harness.journal();
     const abandoned = journal.begin(begunEvent());
     abandoned.abandon();
@@ -102,7 +102,7 @@ describe('the journal of usage', () => {
     expect(await harness.rows()).toEqual([{ id: begun.id, outcome: 'ok', cost: 80 }]);
   });
 
-  it('writes what is said in one turn of the event loop at once, before anybody goes on', async () => {
+  it('writes all lines of one iteration of the event loop together, before any caller continues', async () => {
     const journal = harness.journal();
     const place = join(harness.folder, journal.spoolOwner);
     const content = (): string => readFileSync(join(place, readdirSync(place)[0] ?? ''), 'utf8');
@@ -113,7 +113,7 @@ describe('the journal of usage', () => {
     expect(content()).toMatch(new RegExp(`begun \\["${first.id}".*\n.*begun \\["${second.id}".*\n$`));
     entries[0]?.finish(endedEvent(first), 'batched');
     expect(content()).not.toContain('ended');
-    // Somebody who cannot wait takes along what others have said before.
+    // A caller that cannot wait also writes the earlier lines of others.
     entries[1]?.finish(endedEvent(second));
     expect(content()).toMatch(new RegExp(`ended \\["${first.id}".*\n.*ended \\["${second.id}".*\n$`));
     await journal.flush();
@@ -135,7 +135,7 @@ describe('the journal of usage', () => {
     await eventually(async () => (await harness.rows()).length === 6);
   });
 
-  it('stores whatever an upstream makes up', async () => {
+  it('stores any value that an upstream returns', async () => {
     const journal = harness.journal();
     const ended = run(journal, {
       upstreamModel: `nul\0 and half a pair \uD800 and ${'long'.repeat(2_000)}`,
@@ -150,7 +150,7 @@ describe('the journal of usage', () => {
     expect(record?.usage).toEqual({ outputTokens: 2 ** 31 - 1, audioSeconds: 0 });
   });
 
-  it('puts aside what the database will never take, and stores the rest', async () => {
+  it('puts rows aside that the database rejects, and stores the others', async () => {
     const journal = harness.journal();
     const impossible = [run(journal, {}), run(journal, {})];
     const begun = begunEvent({ id: 'not-a-uuid' });
@@ -166,7 +166,7 @@ describe('the journal of usage', () => {
     expect(rejected).toContain(timeless.id);
   });
 
-  it('puts aside no more than anybody would read, and says how many are lost', async () => {
+  it('puts aside a limited number of rows, and reports how many are lost', async () => {
     const path = join(harness.folder, 'rejected');
     writeFileSync(path, '');
     truncateSync(path, 16 * 1024 * 1024);
@@ -177,7 +177,7 @@ describe('the journal of usage', () => {
     expect([statSync(path).size, journal.lostEvents]).toEqual([16 * 1024 * 1024, 1]);
   });
 
-  it('leaves nothing behind when it is closed, and gives back what was leased', async () => {
+  it('leaves nothing behind when it is closed, and returns its leases', async () => {
     const journal = harness.journal();
     const { spoolOwner } = journal;
     run(journal);
@@ -209,7 +209,7 @@ describe('the journal of usage', () => {
     expect((await harness.charged()).size).toBe(4_001);
   });
 
-  it('takes the moment for a part of the name: an id may come again at another', async () => {
+  it('treats the time as a part of the key: an id may occur again at another time', async () => {
     const journal = harness.journal();
     const first = begunEvent();
     const second = { ...first, startedAtMs: first.startedAtMs + 1 };
@@ -223,10 +223,10 @@ describe('the journal of usage', () => {
   });
 });
 
-describe('a disk that takes nothing', () => {
-  it('breaks no request, is said once, and is used again as soon as it works', async () => {
+describe('a disk that is not writable', () => {
+  it('fails no request, is logged once, and is used again as soon as it works', async () => {
     const folder = join(harness.folder, 'usage');
-    // Not a folder, which is in the way of everybody, root included.
+    // A file instead of a folder, which stops every user, including root.
     writeFileSync(folder, '');
     const journal = harness.journal({ folder, settings: { maintainEveryMs: 10 } });
     const events = [run(journal), run(journal)];
@@ -246,7 +246,7 @@ describe('a disk that takes nothing', () => {
     expect(await harness.rows()).toHaveLength(2);
   });
 
-  it('costs events only where the database is away for long as well, and they are counted', async () => {
+  it('loses events only if the database is down for long as well, and they are counted', async () => {
     const folder = join(harness.folder, 'usage');
     writeFileSync(folder, '');
     const journal = harness.journal({ folder, settings: { maxInMemory: 3 } });
@@ -256,7 +256,7 @@ describe('a disk that takes nothing', () => {
     expect(await harness.rows()).toHaveLength(3);
   });
 
-  it('is for its owner only', () => {
+  it('can be read by its owner only', () => {
     const journal = harness.journal();
     run(journal);
     const place = join(harness.folder, journal.spoolOwner);

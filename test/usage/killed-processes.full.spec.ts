@@ -7,7 +7,7 @@ import { UsageHarness } from './usage-harness.js';
 const ESTIMATE = 50;
 const COST = 80;
 const KILLS_AT_ONCE = 4;
-/** So many has each of them finished before the moment of its death is left to chance. */
+/** The number of requests that each finishes before it is killed at a random moment. */
 const FINISHED_BEFORE = 100;
 const ROUNDS = 3;
 
@@ -26,7 +26,7 @@ afterAll(async () => {
   await harness.close();
 });
 
-/** Whoever is left replays what the others have left, until nothing is. */
+/** A remaining process replays what the others have left, until nothing is left. */
 async function replayEverything(journal = harness.journal()): Promise<void> {
   await eventually(async () => {
     await journal.replayDead();
@@ -34,7 +34,7 @@ async function replayEverything(journal = harness.journal()): Promise<void> {
   }, 20_000);
 }
 
-/** One row of each request that has begun, of no other, and a charge of just what the row says. */
+/** Expects one row for each request that has begun, no others, and a charge equal to the row. */
 async function expectTruth(processes: readonly SpoolProcess[]): Promise<Map<string, string>> {
   const tell = (what: Parameters<SpoolProcess['told']>[0]): Set<string> =>
     new Set(processes.flatMap((process) => process.told(what)));
@@ -87,13 +87,13 @@ describe('processes that are killed while they write', () => {
   });
 });
 
-describe('a process that only slept', () => {
-  it('is taken for dead, and corrects what was said of it when it wakes up', async () => {
+describe('a process that was only paused', () => {
+  it('is treated as dead, and corrects its records when it continues', async () => {
     const settings = { drainEveryMs: 20, searchEveryMs: 3_600_000, maintainEveryMs: 20, touchEveryMs: 50 };
     const sleeper = new SpoolProcess(harness, { settings, maxEvents: 100 });
     await sleeper.said('idle');
     const spoolOwner = await sleeper.said('ready');
-    // Asleep in the middle of a transaction it would hold on to the rows that others want to write.
+    // Paused in a transaction, it would hold locks on rows that others want to write.
     const finished = sleeper.told('finished').length;
     await eventually(async () => (await harness.rows()).length >= finished || undefined, 20_000);
     sleeper.signal('SIGSTOP');

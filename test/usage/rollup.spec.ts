@@ -64,7 +64,7 @@ const event = fc
   })
   .map(({ hoursAgo, minute, ...changes }) => eventAt(TODAY - hoursAgo * HOUR_MS + minute * 60_000, changes));
 
-/** What the sums have to be, by hand. */
+/** The expected sums, computed independently. */
 function buildSums(
   events: readonly UsageEvent[],
   getStart: (event: UsageEvent) => number,
@@ -109,7 +109,7 @@ async function storedSums(
   );
 }
 
-/** The days that have a table of their own. */
+/** The days that have a partition. */
 async function tables(): Promise<string[]> {
   const rows = await harness.database.query(
     `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'usage_events'::regclass ORDER BY 1`,
@@ -129,7 +129,7 @@ function getDay({ startedAtMs }: UsageEvent): number {
   return Math.floor(startedAtMs / DAY_MS) * DAY_MS;
 }
 
-/** Days of India, which begin at 18:30 in UTC; the period begins and ends within an hour, too. */
+/** Days of India, which begin at 18:30 in UTC; the period also begins and ends within an hour. */
 const INDIAN = {
   from: new Date(TODAY - 40 * HOUR_MS + 25 * 60_000),
   to: new Date(TODAY - 2 * HOUR_MS + 12 * 60_000),
@@ -155,7 +155,7 @@ async function costs(query: Partial<UsageSumsQuery>): Promise<unknown[]> {
 }
 
 describe('sums', () => {
-  it('are those of the rows, added up or not, in whatever order things happen', async () => {
+  it('equal those of the rows, before and after a rollup, in any order of events', async () => {
     const steps = fc.array(
       fc.oneof(fc.array(event, { minLength: 1, maxLength: 8 }), fc.constant('add up' as const)),
       {
@@ -186,7 +186,7 @@ describe('sums', () => {
     );
   });
 
-  it('are for whom one asks', async () => {
+  it('are filtered', async () => {
     await store([
       eventAt(NOW, { model: 'small', owner: 'alice', tokenId: 'one', channel: 'main', costMicroUsd: 1 }),
       eventAt(NOW, { model: 'large', owner: 'alice', tokenId: 'two', channel: 'spare', costMicroUsd: 10 }),
@@ -221,7 +221,7 @@ describe('sums', () => {
 });
 
 describe('retention', () => {
-  it('drops whole days and keeps their sums, also where something comes very late', async () => {
+  it('drops whole days and keeps their sums, also if an event arrives very late', async () => {
     const [old, oldest, young] = [TODAY - 31 * DAY_MS, TODAY - 40 * DAY_MS, TODAY - 29 * DAY_MS];
     await store([old, oldest, oldest, young, NOW].map((moment) => eventAt(moment)));
     const all = { from: new Date(TODAY - 50 * DAY_MS), to: TO, per: 'day' } as const;
@@ -238,13 +238,13 @@ describe('retention', () => {
     expect(await harness.rows()).toHaveLength(2);
     expect(await usage.sums(all)).toEqual(before);
 
-    // An hour without rows cannot be divided: it belongs to the period that it begins in.
+    // An hour without rows cannot be divided: it belongs to the period in which it begins.
     const middle = new Date(Math.floor(old / HOUR_MS) * HOUR_MS + 30 * 60_000);
     expect(await usage.sums({ ...all, to: middle })).toMatchObject([{ requests: 2 }, { requests: 1 }]);
     expect(await usage.sums({ ...all, from: middle })).toMatchObject([{ requests: 1 }, { requests: 1 }]);
   });
 
-  it('has a table for today and one for tomorrow, before anything is stored there', async () => {
+  it('creates partitions for today and tomorrow before anything is stored', async () => {
     await maintenance.run(new Date(NOW + 3 * DAY_MS));
     expect(await tables()).toEqual(
       expect.arrayContaining([toTable(NOW + 3 * DAY_MS), toTable(NOW + 4 * DAY_MS)]),
@@ -253,7 +253,7 @@ describe('retention', () => {
     expect(await harness.database.query('SELECT FROM usage_events_default')).toEqual([]);
   });
 
-  it('stores what comes from a clock that is wrong, and puts it in its place when that day comes', async () => {
+  it('stores events of a wrong clock, and moves them to their partition when that day comes', async () => {
     const ahead = NOW + 6 * DAY_MS;
     const events = [eventAt(ahead), eventAt(Date.UTC(1999, 11, 31))];
     await store(events);
@@ -261,7 +261,7 @@ describe('retention', () => {
     await maintenance.run(new Date(ahead));
     expect(await harness.database.query(`SELECT id FROM ${toTable(ahead)}`)).toEqual([{ id: events[0]?.id }]);
     expect(await harness.database.query('SELECT FROM usage_events_default')).toEqual([]);
-    // Whoever brings it again finds that it is there.
+    // A repeated insert finds that it is there.
     await store(events.slice(0, 1));
     expect((await harness.charged()).get(events[0]?.id ?? '')).toBe(80);
   });

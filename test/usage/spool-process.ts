@@ -13,7 +13,7 @@ export interface SpoolProcessOptions {
   maxEvents: number;
 }
 
-/** A process of its own that writes usage down, with a recorder. */
+/** A separate process that writes usage, with a recorder. */
 export class SpoolProcess {
   private static readonly all: SpoolProcess[] = [];
   private output = '';
@@ -40,7 +40,7 @@ export class SpoolProcess {
     await Promise.all(SpoolProcess.all.map((process) => process.kill()));
   }
 
-  /** Gives what the process has said after the word. */
+  /** Returns the text after this word in the output of the process. */
   async said(word: 'ready' | 'idle' | 'done'): Promise<string> {
     return eventually(() => {
       if (this.child.exitCode !== null) throw new Error(`the process has ended: ${this.errors}`);
@@ -57,7 +57,7 @@ export class SpoolProcess {
     await this.exited;
   }
 
-  /** The ids of which the recorder was told this. */
+  /** The ids that were recorded with this word. */
   told(what: 'beginning' | 'begun' | 'abandoning' | 'abandoned' | 'finished'): string[] {
     const lines = readFileSync(this.recorder, 'utf8').split('\n');
     return lines.filter((line) => line.startsWith(`${what} `)).map((line) => line.slice(what.length + 1));

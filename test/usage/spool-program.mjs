@@ -1,6 +1,6 @@
 /**
- * A process that writes usage down as fast as it can, until it is killed. What it is about to do and what it has done
- * it tells a recorder, which is a file of its own.
+ * A process that writes usage as fast as possible until it is killed. It records what it is about to do and what it has
+ * done in a separate file, the recorder.
  */
 import { randomUUID } from 'node:crypto';
 import { openSync, writeSync } from 'node:fs';
@@ -32,7 +32,7 @@ const journal = UsageJournal.open({
   settings,
 });
 const entries = [];
-/** What is done once it is written, together with all else of this turn. */
+/** Callbacks for when everything of this iteration is written. */
 const said = [];
 process.on('SIGTERM', () => void finishAll());
 process.stdout.write(`ready ${journal.spoolOwner}\n`);
@@ -45,7 +45,7 @@ for (let count = 0; count < maxEvents; count += 1) {
 process.stdout.write('idle\n');
 setInterval(() => undefined, 1_000);
 
-/** In every other turn the lines are not waited for: then the next turn finds them written. */
+/** Every other iteration does not wait for the lines: then the next one finds them written. */
 async function settle() {
   if (said.length > 0 && Math.random() < 0.5) await entries[0].entry.waitUntilWritten();
   else await nextTurn();
@@ -89,7 +89,7 @@ function endOne(isAbandoned) {
   said.push(['finished', begun.id]);
 }
 
-/** All requests end, and everything is stored. */
+/** Finishes all requests, and stores everything. */
 async function finishAll() {
   while (entries.length > 0) endOne(false);
   await nextTurn();

@@ -17,7 +17,7 @@ import { type TestDatabase, createTestDatabase } from '../harness/index.js';
 
 type HarnessDataSource = ReturnType<typeof createDataSource>;
 
-/** Books into a table of its own, so that a charge lives and dies with its transaction. */
+/** Books into a separate table, so that a charge is committed with its transaction. */
 export const CHARGES_TABLE = `
   CREATE TABLE charged (event_id uuid NOT NULL, spool_owner text NOT NULL, amount bigint);
   CREATE TABLE closed (spool_owner text NOT NULL);`;
@@ -43,7 +43,7 @@ export interface StoredRow {
 /** A database, a folder for spools, and journals that use them. */
 export class UsageHarness {
   readonly folder = mkdtempSync(join(tmpdir(), 'modelgate-usage-'));
-  /** Where processes say what they did, by another way than the one that is tested. */
+  /** Where processes record what they did, independent of the code under test. */
   readonly recorders = mkdtempSync(join(tmpdir(), 'modelgate-usage-witnesses-'));
   readonly logs: { level: number; msg: string }[] = [];
   private journals: UsageJournal[] = [];
@@ -70,7 +70,7 @@ export class UsageHarness {
     for (const folder of [this.folder, this.recorders]) rmSync(folder, { recursive: true, force: true });
   }
 
-  /** Everything as at the beginning, for the next test. */
+  /** Resets everything for the next test. */
   async reset(): Promise<void> {
     await Promise.all(this.journals.map((journal) => journal.close(1_000)));
     this.journals = [];
@@ -91,7 +91,7 @@ export class UsageHarness {
       END $$`);
   }
 
-  /** One that stores only when it is told to, unless its settings say otherwise. */
+  /** A journal that stores only on request, unless its settings say otherwise. */
   journal(options: Partial<UsageJournalOptions> = {}): UsageJournal {
     const journal = UsageJournal.open({
       folder: this.folder,
@@ -105,7 +105,7 @@ export class UsageHarness {
     return journal;
   }
 
-  /** The spool that a process has left which could not reach the database. Gives its spool owner. */
+  /** Leaves the spool of a process that could not reach the database. Returns its spool owner. */
   async leaveSpool(work: (journal: UsageJournal) => void): Promise<string> {
     const unreachable = createDataSource({ url: this.database.url, entities: [] });
     const journal = this.journal({ dataSource: unreachable });
@@ -114,15 +114,15 @@ export class UsageHarness {
     return journal.spoolOwner;
   }
 
-  /** Nobody gets in, and whoever is in is thrown out. */
-  async lockOut(): Promise<void> {
+  /** Rejects new connections, and closes the existing ones. */
+  async rejectConnections(): Promise<void> {
     await this.handler.query(`ALTER DATABASE ${this.databaseName} ALLOW_CONNECTIONS false`);
     await this.handler.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
       this.databaseName,
     ]);
   }
 
-  async letIn(): Promise<void> {
+  async acceptConnections(): Promise<void> {
     await this.handler.query(`ALTER DATABASE ${this.databaseName} ALLOW_CONNECTIONS true`);
   }
 
@@ -133,7 +133,7 @@ export class UsageHarness {
     return rows as unknown as StoredRow[];
   }
 
-  /** What was charged for each event, over all charges. */
+  /** The charge of each event, over all charges. */
   async charged(): Promise<Map<string, number>> {
     const rows = await this.database.query(
       'SELECT event_id, sum(amount)::float AS amount FROM charged GROUP BY event_id',
@@ -146,12 +146,12 @@ export class UsageHarness {
     return rows.map((row) => String(row['spool_owner']));
   }
 
-  /** What lies in the folder for spools. */
+  /** The content of the folder for spools. */
   places(): string[] {
     return readdirSync(this.folder);
   }
 
-  /** Makes a place look like another process's. */
+  /** Makes a place look like that of another process. */
   rename(from: string, to: string): void {
     renameSync(join(this.folder, from), join(this.folder, to));
   }

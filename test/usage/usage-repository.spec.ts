@@ -15,7 +15,7 @@ function newestFirst(a: UsageEvent, b: UsageEvent): number {
   return b.startedAtMs - a.startedAtMs || (a.id < b.id ? 1 : -1);
 }
 
-describe('what was used', () => {
+describe('usage records', () => {
   let harness: UsageHarness;
   let usage: UsageRepository;
   const events: UsageEvent[] = [];
@@ -25,7 +25,7 @@ describe('what was used', () => {
     usage = new UsageRepository(harness.dataSource);
     const journal = harness.journal();
     for (let count = 0; count < 60; count += 1) {
-      // Three of each moment, over three days.
+      // Three at each time, over three days.
       const begun = begunEvent({
         startedAtMs: NOW - Math.floor(count / 3) * (DAY_MS / 8),
         tokenId: `token-${count % 2}`,
@@ -79,11 +79,11 @@ describe('what was used', () => {
     return rows.map((row) => Object.values(row)[0]).join('\n');
   }
 
-  it.each([1, 4, 7, 60, 1_000])('is listed newest first, %d at a time, each once', async (limit) => {
+  it.each([1, 4, 7, 60, 1_000])('are listed newest first, %d at a time, each once', async (limit) => {
     expect(await findIds({ limit })).toEqual(expectedIds(() => true));
   });
 
-  it('is listed as one asks', async () => {
+  it('are filtered', async () => {
     const since = NOW - DAY_MS;
     expect(await findIds({ tokenId: 'token-1', limit: 4 })).toEqual(
       expectedIds((one) => one.tokenId === 'token-1'),
@@ -100,7 +100,7 @@ describe('what was used', () => {
     expect(await findIds({ tokenId: 'nobody' })).toEqual([]);
   });
 
-  it('is listed by how requests went', async () => {
+  it('are filtered by outcome', async () => {
     expect(await findIds({ isFailed: true })).toEqual(expectedIds((one) => one.outcome === 'upstream-error'));
     expect(await findIds({ isFailed: false })).toEqual(
       expectedIds((one) => one.outcome !== 'upstream-error'),
@@ -114,7 +114,7 @@ describe('what was used', () => {
     expect(await findIds({ minDurationMs: 30 })).toEqual(expectedIds((one) => one.durationMs >= 30));
   });
 
-  it('is listed and added up by session, whether hours are added up or not', async () => {
+  it('are listed and summed by session, with and without a rollup', async () => {
     expect(await findIds({ sessionId: 'session-2', limit: 3 })).toEqual(
       expectedIds((one) => one.sessionId === 'session-2'),
     );
@@ -135,7 +135,7 @@ describe('what was used', () => {
     expect(latency?.names).toHaveProperty('session');
   });
 
-  it('goes on where a page ended, whatever has come meanwhile', async () => {
+  it('continue after the last page, although records are added meanwhile', async () => {
     const first = await usage.list({ limit: 10 });
     const journal = harness.journal();
     const late = begunEvent({ startedAtMs: NOW + 1_000 });
@@ -147,14 +147,14 @@ describe('what was used', () => {
     await harness.database.query('DELETE FROM usage_events WHERE id = $1', [late.id]);
   });
 
-  it('refuses a cursor that is none', async () => {
+  it('reject an invalid cursor', async () => {
     await expect(usage.list({ after: 'page-2' })).rejects.toMatchObject({
       kind: 'invalid-value',
       param: 'after',
     });
   });
 
-  it('is found by the id of its request, of whatever form', async () => {
+  it('are found by the id of their request, in any form', async () => {
     const [known] = events;
     expect(await usage.find(known?.requestId ?? '')).toMatchObject({ id: known?.id, model: known?.model });
     expect(await usage.find('req_00000000000000000000000000000000')).toBeUndefined();
@@ -170,7 +170,7 @@ describe('what was used', () => {
     await harness.database.query('DELETE FROM usage_events WHERE id = $1', [begun.id]);
   });
 
-  it('uses an index for everything that is asked often', async () => {
+  it('have an index for every frequent query', async () => {
     const newest = await plan('SELECT * FROM usage_events ORDER BY started_at DESC, id DESC LIMIT 50');
     expect(newest).not.toMatch(/Seq Scan|->  Sort/);
     const ofToken = await plan(
@@ -204,7 +204,7 @@ describe('what was used', () => {
       return spending.get(TOKEN)?.lastUsedAt?.getTime();
     }
 
-    it('is noted with its requests, at most once a minute, and never goes back', async () => {
+    it('is stored with its requests, at most once a minute, and never goes back', async () => {
       const firstMs = NOW - 30 * MINUTE_MS;
       expect(await findLastUseMs()).toBeUndefined();
       await use(firstMs - 5, firstMs);

@@ -2,20 +2,20 @@ import { type Accepted } from '#video-tasks';
 import { Client } from './client.js';
 import { type HarnessDatabase, type DatabaseCopies } from './database-copies.js';
 import { Gate } from './gate.js';
-import { brokenPromises, isMonotone } from './invariants.js';
+import { findBrokenInvariants, isMonotone } from './invariants.js';
 import { type Tier, TIERS } from './tiers.js';
 import { eventually } from '../eventually/index.js';
 import { HARNESS_SETTINGS, type VideoHarness, openVideoHarness } from './video-harness.js';
 import { createVideoTasks } from '../../libs/video-tasks/src/__fixtures__/create-video-tasks.js';
 
-/** Where the process is that takes the submission. */
+/** The state of the process that accepts the submission. */
 type Moment =
   | 'dies before it has committed'
-  | 'dies before it has answered'
-  | 'answers and wakes nobody'
-  /** And a second one is asked meanwhile. */
-  | 'sleeps before it has committed'
-  | 'sleeps and dies before it has committed';
+  | 'dies before it has responded'
+  | 'responds without waking a worker'
+  /** And a second process gets the same request in the meantime. */
+  | 'is paused before it has committed'
+  | 'is paused and dies before it has committed';
 
 export interface ApiCase {
   moment: Moment;
@@ -25,17 +25,17 @@ export interface ApiCase {
 
 const MOMENTS: readonly Moment[] = [
   'dies before it has committed',
-  'dies before it has answered',
-  'answers and wakes nobody',
-  'sleeps before it has committed',
-  'sleeps and dies before it has committed',
+  'dies before it has responded',
+  'responds without waking a worker',
+  'is paused before it has committed',
+  'is paused and dies before it has committed',
 ];
 
 export const API_CASES: readonly ApiCase[] = MOMENTS.flatMap((moment) =>
   TIERS.flatMap((tier) => (['there', 'started later'] as const).map((worker) => ({ moment, worker, tier }))),
 );
 
-/** A database whose transactions wait or break before they are committed, or after. */
+/** A database whose transactions wait or fail before they are committed, or afterwards. */
 function breaking(
   database: HarnessDatabase,
   hooks: Partial<Record<'before' | 'after', () => Promise<void>>>,
@@ -67,13 +67,13 @@ async function submission({ moment }: ApiCase, harness: VideoHarness, client: Cl
     case 'dies before it has committed':
       await client.submit(open(breaking(harness.database, { before: dies }))).catch(() => undefined);
       return [await client.submit(audio)];
-    case 'dies before it has answered':
+    case 'dies before it has responded':
       await client.submit(open(breaking(harness.database, { after: dies }))).catch(() => undefined);
       return [await client.submit(audio)];
-    case 'answers and wakes nobody':
+    case 'responds without waking a worker':
       return [await client.submit(audio)];
-    case 'sleeps before it has committed':
-    case 'sleeps and dies before it has committed': {
+    case 'is paused before it has committed':
+    case 'is paused and dies before it has committed': {
       gate.stop();
       let isAsleep = false;
       const sleep = (): Promise<void> => {
@@ -83,17 +83,17 @@ async function submission({ moment }: ApiCase, harness: VideoHarness, client: Cl
       const asleep = client.submit(open(breaking(harness.database, { before: sleep })));
       await eventually(() => isAsleep);
       const second = client.submit(audio);
-      await eventually(() => isSomebodyWaiting(harness.database));
-      if (moment === 'sleeps before it has committed') gate.resume();
-      else gate.bury();
+      await eventually(() => isRequestWaiting(harness.database));
+      if (moment === 'is paused before it has committed') gate.resume();
+      else gate.kill();
       const answers = await Promise.allSettled([asleep, second]);
       return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
     }
   }
 }
 
-/** The second finds that the first has the key, and waits for what becomes of it. */
-async function isSomebodyWaiting(database: HarnessDatabase): Promise<boolean> {
+/** The second process finds that the first has the key, and waits for the result. */
+async function isRequestWaiting(database: HarnessDatabase): Promise<boolean> {
   const rows = await database.query<unknown[]>(
     `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
   );
@@ -112,7 +112,7 @@ export async function runApiCase(one: ApiCase, copies: DatabaseCopies) {
     const [first] = answers;
     const task = await client.watch(tasks, first?.task.id ?? '');
     await worker.stop();
-    const broken = await brokenPromises({
+    const broken = await findBrokenInvariants({
       database: harness.database,
       made: harness.upstream.videos.created,
       submitLeaseMs: HARNESS_SETTINGS.submitLeaseMs,

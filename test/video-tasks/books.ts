@@ -1,6 +1,6 @@
 import { type VideoHarness } from './video-harness.js';
 
-/** All that was charged, in millionths of a dollar. */
+/** All charges, in millionths of a dollar. */
 export async function findRevenue({ database }: Pick<VideoHarness, 'database'>): Promise<number> {
   const [row] = await database.query<{ sum: number }[]>(
     `SELECT COALESCE(sum(amount), 0)::int AS sum FROM ledger_entries WHERE account_id = 'revenue'`,
@@ -8,7 +8,7 @@ export async function findRevenue({ database }: Pick<VideoHarness, 'database'>):
   return row?.sum ?? 0;
 }
 
-/** The price that is kept under this version. */
+/** The price that is stored under this version. */
 export async function findPrice(
   { database }: Pick<VideoHarness, 'database'>,
   version: string | undefined,

@@ -3,9 +3,9 @@ import { admittedCall } from '../harness/admitted-call.js';
 import { eventually } from '../eventually/index.js';
 import { type VideoHarness } from './video-harness.js';
 
-/** Somebody who submits a video and does not take his eyes off it. */
+/** A client that submits a video and watches its task. */
 export class Client {
-  /** Whatever he was shown, in that order. */
+  /** All states that it received, in order. */
   readonly seen: Pick<VideoTask, 'status' | 'version' | 'progress'>[] = [];
 
   constructor(
@@ -33,7 +33,7 @@ export class Client {
     return task;
   }
 
-  /** Watches until it is finished. */
+  /** Watches until the task is finished. */
   watch(tasks: VideoTasks, id: string, timeoutMs = 30_000): Promise<VideoTask> {
     return eventually(async () => {
       const task = await this.look(tasks, id);

@@ -4,7 +4,7 @@ import { type TestDatabase, createTestDatabase } from '../harness/test-database.
 export type HarnessDatabase = ReturnType<typeof createDataSource>;
 
 export interface DatabaseCopies {
-  /** An empty database with every table, of whoever asks. */
+  /** Creates an empty database with every table. */
   copy(): Promise<HarnessDatabase>;
   drop(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { eventually } from '../eventually/index.js';
 import { Client } from './client.js';
 import { type DatabaseCopies } from './database-copies.js';
 import { type Gate } from './gate.js';
-import { brokenPromises, isMonotone } from './invariants.js';
+import { findBrokenInvariants, isMonotone } from './invariants.js';
 import { type Tier, TIERS } from './tiers.js';
 import {
   HARNESS_SETTINGS,
@@ -13,15 +13,15 @@ import {
 } from './video-harness.js';
 import { createVideoTasks } from '../../libs/video-tasks/src/__fixtures__/create-video-tasks.js';
 
-/** What happens to the first worker that comes to the point. */
+/** What happens to the first worker that reaches the point. */
 export type Fate =
-  /** It dies, and another is started on the same machine. */
+  /** It dies, and another one starts on the same machine. */
   | 'restart'
-  /** It dies, and another is there. */
+  /** It dies, and another one is running. */
   | 'other-alive'
-  /** It is stopped, and goes on as soon as another has taken over. */
+  /** It is paused, and continues as soon as another one has taken over. */
   | 'zombie'
-  /** It is stopped, and goes on when all is over. */
+  /** It is paused, and continues in the end. */
   | 'late-zombie';
 
 export interface FailpointCase {
@@ -43,7 +43,7 @@ const FAILPOINTS: readonly Failpoint[] = [
   'after-terminal-commit',
 ];
 
-/** Where it is known that the upstream has the submission, what it offers to those who do not know it does not matter. */
+/** If it is known that the upstream has the submission, the tier does not matter. */
 const FIRST_ACCEPTED = FAILPOINTS.indexOf('after-polling-commit');
 
 const FATES: readonly Fate[] = ['restart', 'other-alive', 'zombie', 'late-zombie'];
@@ -60,7 +60,7 @@ export function getName({ failpoint, fate, tier }: FailpointCase): string {
   return `${failpoint}, ${fate}, tier ${tier}`;
 }
 
-/** What came of one case; `broken` is empty where every promise was kept. */
+/** The result of one case; `broken` is empty if every invariant holds. */
 export interface CaseResult {
   task: VideoTask;
   videos: number;
@@ -92,7 +92,7 @@ async function follow({ failpoint, fate }: FailpointCase, harness: VideoHarness)
   const ended = await client.watch(tasks, task.id);
   if (fate === 'late-zombie') victim.release();
   await settle([first, second], victim);
-  const broken = await brokenPromises({
+  const broken = await findBrokenInvariants({
     database: harness.database,
     made: harness.upstream.videos.created,
     submitLeaseMs: HARNESS_SETTINGS.submitLeaseMs,
@@ -101,7 +101,7 @@ async function follow({ failpoint, fate }: FailpointCase, harness: VideoHarness)
   return { task: ended, videos: (await harness.videos()).length, broken };
 }
 
-/** Another worker holds the task, or has done what was left to do. */
+/** Another worker holds the task, or has finished it. */
 async function takenOver({ database }: VideoHarness, id: string): Promise<void> {
   const read = async () => {
     const [row] = await database.query<{ epoch: string; status: string }[]>(
@@ -117,13 +117,13 @@ async function takenOver({ database }: VideoHarness, id: string): Promise<void> 
   }, 20_000);
 }
 
-/** Whoever lives stops as usual, and so does whoever was only stopped for a while. */
+/** Running workers stop as usual, and so do workers that were only paused for a while. */
 async function settle(workers: readonly HarnessWorker[], victim: Victim): Promise<void> {
   const living = workers.filter(({ gate }) => !victim.isDead || gate !== victim.gate);
   await Promise.all(living.map(({ worker }) => worker.stop()));
 }
 
-/** The first worker that comes to a point. */
+/** The first worker that reaches a point. */
 class Victim {
   gate: Gate | undefined;
   isDead = true;

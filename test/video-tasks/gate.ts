@@ -1,7 +1,7 @@
 import { type HttpTransport } from '#egress';
 import { type HarnessDatabase } from './database-copies.js';
 
-/** All that a process does to the world goes through here, so that it can be stopped, resumed or ended at any moment. */
+/** All side effects of a process go through here, so that it can be paused, resumed or ended at any moment. */
 export class Gate {
   private closed: Promise<void> | undefined;
   private open: () => void = () => undefined;
@@ -11,7 +11,7 @@ export class Gate {
     await this.closed;
   }
 
-  /** As SIGSTOP does, or SIGKILL where nobody ever resumes it. */
+  /** As SIGSTOP does, or SIGKILL if it is never resumed. */
   stop(): void {
     if (this.closed !== undefined) return;
     this.closed = new Promise((resolve, reject) => {
@@ -26,8 +26,8 @@ export class Gate {
     this.closed = undefined;
   }
 
-  /** Lets nothing out any more, and whoever waits go home. */
-  bury(): void {
+  /** Lets no side effect happen any more, and rejects those that wait. */
+  kill(): void {
     this.stop();
     this.end(new Error('this process is dead'));
   }

@@ -1,4 +1,4 @@
-/** Begins so many at once, and the next whenever one is done; each has its own promise. */
+/** Runs jobs with limited concurrency; each has its own promise. */
 export function inTurn<Job, Result>(
   jobs: readonly Job[],
   atOnce: number,
@@ -9,7 +9,7 @@ export function inTurn<Job, Result>(
   for (const [index, job] of jobs.entries()) {
     const before = begun[index - atOnce] ?? Promise.resolve();
     const result = before.then(() => run(job));
-    // Whoever waits for it learns of it; the next begins all the same.
+    // Its caller gets the rejection; the next job begins nevertheless.
     begun.push(result.catch(() => undefined));
     results.set(job, result);
   }

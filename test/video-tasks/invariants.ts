@@ -8,17 +8,17 @@ export interface MadeVideo {
   id: string;
   prompt: string;
   createdAtMs: number;
-  /** Begins with the id of the task, where the upstream was sent one. */
+  /** Begins with the id of the task, if the upstream received one. */
   idempotencyKey?: string;
 }
 
 export interface Evidence {
   database: HarnessDatabase;
-  /** Everything that was made, whatever anybody was told. */
+  /** Every video that was made, whether or not its id was returned. */
   made: readonly MadeVideo[];
-  /** How long a submission may be under way. */
+  /** The longest time of a submission. */
   submitLeaseMs: number;
-  /** Whose tasks are looked at; everybody's where it is not said. */
+  /** The owners whose tasks are checked; by default all. */
   owners?: readonly string[];
 }
 
@@ -60,17 +60,22 @@ interface Event {
   lease_epoch: string;
 }
 
-/** Every promise that is broken once all tasks have ended; nothing where all are kept. */
-export async function brokenPromises(evidence: Evidence): Promise<string[]> {
+/** Every broken invariant once all tasks have ended; empty if all hold. */
+export async function findBrokenInvariants(evidence: Evidence): Promise<string[]> {
   const { faults } = await verifyLedger(evidence.database);
   return [
     ...faults.map(({ rule, subject, detail }) => `ledger: ${rule}: ${subject} (${detail})`),
-    ...(await brokenTasks(evidence)),
+    ...(await findBrokenTaskInvariants(evidence)),
   ];
 }
 
-/** The same without the books. */
-export async function brokenTasks({ database, made, submitLeaseMs, owners }: Evidence): Promise<string[]> {
+/** The same without the ledger. */
+export async function findBrokenTaskInvariants({
+  database,
+  made,
+  submitLeaseMs,
+  owners,
+}: Evidence): Promise<string[]> {
   const rows = await database.query<(Omit<Row, 'prompt'> & StoredRequest)[]>(
     `SELECT id, status, request, sealed_request, upstream_id, error_code, error_message, result
      FROM video_tasks WHERE $1::text[] IS NULL OR owner = ANY($1)`,
@@ -121,7 +126,7 @@ function findEventsFaults(events: readonly Event[]): string[] {
   return [...faults, ...(ends.length === 1 ? [] : [`${ends.length} ends of ${events[0]?.task_id}`])];
 }
 
-/** At most one video for a task, and none that was submitted when the lease of the submission had run out. */
+/** At most one video for a task, and none that was submitted after the lease of the submission expired. */
 function findSubmissionsFaults(
   task: Row,
   made: readonly MadeVideo[],
@@ -145,7 +150,7 @@ interface Orphan {
   upstream_id: string | null;
 }
 
-/** Every video is somebody's, or known to be nobody's. */
+/** Every video belongs to a task, or is known to belong to none. */
 function findVideoFaults(video: MadeVideo, tasks: readonly Row[], orphans: readonly Orphan[]): string[] {
   const owners = tasks.filter(({ upstream_id: id }) => id === video.id);
   const [owner] = owners;
@@ -163,7 +168,7 @@ function isSubmittedBy({ prompt, idempotencyKey }: MadeVideo, task: Pick<Row, 'i
   return idempotencyKey === undefined ? prompt === task.prompt : idempotencyKey.startsWith(task.id);
 }
 
-/** An id that anybody was told is a task's, or watched by its name. */
+/** Every returned id is that of a task, or is watched by its name. */
 async function findEvidenceFaults(database: HarnessDatabase, ids: readonly string[]): Promise<string[]> {
   const rows = await database.query<{ upstream_id: string }[]>(
     `SELECT e.upstream_id FROM submit_evidence e WHERE e.task_id = ANY($1)
@@ -184,7 +189,7 @@ async function findWebhooksFaults(database: HarnessDatabase, ids: readonly strin
   return rows.map(({ id, told }) => `the end of ${id} is told ${told} times`);
 }
 
-/** What an upstream was asked for is in the usage, once and with its cost; nothing else is. */
+/** Every upstream request is in the usage, once and with its cost; nothing else is. */
 async function findUsageFaults(database: HarnessDatabase, ids: readonly string[]): Promise<string[]> {
   const rows = await database.query<{ id: string; noted: number }[]>(
     `SELECT t.id, count(u.id)::int AS noted FROM video_tasks t LEFT JOIN usage_events u ON u.request_id = t.id
@@ -198,7 +203,7 @@ async function findUsageFaults(database: HarnessDatabase, ids: readonly string[]
 
 const RANKS: Record<VideoTask['status'], number> = { queued: 0, in_progress: 1, completed: 2, failed: 2 };
 
-/** What a client was shown never goes back. */
+/** The states that a client received never go back. */
 export function isMonotone(seen: readonly Pick<VideoTask, 'status' | 'version' | 'progress'>[]): boolean {
   return seen.every((now, index) => {
     const before = seen[index - 1] ?? now;

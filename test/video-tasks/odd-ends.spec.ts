@@ -4,14 +4,14 @@ import { type VideoTasks, listImageFiles } from '#video-tasks';
 import { Client } from './client.js';
 import { type DatabaseCopies, openDatabaseCopies } from './database-copies.js';
 import { Gate } from './gate.js';
-import { brokenPromises } from './invariants.js';
+import { findBrokenInvariants } from './invariants.js';
 import { type Tier } from './tiers.js';
 import { eventually } from '../eventually/index.js';
 import { HARNESS_SETTINGS, type VideoHarness, openVideoHarness, buildToken } from './video-harness.js';
 import { startServer } from '../small-server/index.js';
 import { createVideoTasks } from '../../libs/video-tasks/src/__fixtures__/create-video-tasks.js';
 
-describe('a task comes to a good end', () => {
+describe('a task ends correctly', () => {
   let copies: DatabaseCopies;
 
   beforeAll(async () => {
@@ -33,13 +33,13 @@ describe('a task comes to a good end', () => {
       );
       const { database, upstream } = harness;
       const made = upstream.videos.created;
-      expect(await brokenPromises({ database, made, submitLeaseMs })).toEqual([]);
+      expect(await findBrokenInvariants({ database, made, submitLeaseMs })).toEqual([]);
     } finally {
       await harness.close();
     }
   }
 
-  it('when the database is away as an id arrives', async () => {
+  it('if the database is down when an id arrives', async () => {
     await within('none', async (harness, tasks) => {
       let isAway = true;
       const { worker } = harness.openWorker('worker', 'machine', async (failpoint) => {
@@ -55,7 +55,7 @@ describe('a task comes to a good end', () => {
     });
   });
 
-  it('when two clients have asked for the same and neither order was answered', async () => {
+  it('if two clients sent the same request and neither submission got a response', async () => {
     await within('list', async (harness, tasks) => {
       harness.upstream.videos.nextCreate('accept-then-reset', 2);
       const clients = [harness.token, buildToken('somebody else')].map(
@@ -73,7 +73,7 @@ describe('a task comes to a good end', () => {
     });
   });
 
-  it('when it can be worked on no more', async () => {
+  it('if it can no longer be processed', async () => {
     await within('list', async (harness, tasks) => {
       harness.upstream.videos.set({ outcome: 'never', durationMs: 1 });
       const client = new Client(harness, 'an account that cannot be opened');
@@ -89,7 +89,7 @@ describe('a task comes to a good end', () => {
     });
   });
 
-  it('when it is cancelled as its video is being copied', async () => {
+  it('if it is cancelled while its video is being copied', async () => {
     await within('list', async (harness, tasks) => {
       const copying = new Gate();
       let isCopying = false;
@@ -110,7 +110,7 @@ describe('a task comes to a good end', () => {
     });
   });
 
-  it('when it is cancelled while nobody knows whether its order arrived', async () => {
+  it('if it is cancelled while it is unknown whether its submission arrived', async () => {
     await within('list', async (harness, tasks) => {
       harness.upstream.videos.nextCreate('500-without-creating');
       const client = new Client(harness, 'a video that is not wanted any more');
@@ -125,7 +125,7 @@ describe('a task comes to a good end', () => {
     });
   });
 
-  it('when no worker ran for an hour, and the list cannot be read at first', async () => {
+  it('if no worker ran for an hour, and the list cannot be read at first', async () => {
     await within('list', async (harness, tasks) => {
       const { videos } = harness.upstream;
       videos.nextCreate('accept-then-reset');
@@ -155,7 +155,7 @@ describe('a task comes to a good end', () => {
     });
   });
 
-  it('when an image is behind a link that drips', async () => {
+  it('if an image is behind a very slow link', async () => {
     const images = await serveImages((response) => {
       const timer = setInterval(() => response.write('.'), 10);
       response.once('close', () => clearInterval(timer));
@@ -177,7 +177,7 @@ describe('a task comes to a good end', () => {
       });
       expect(harness.upstream.videos.created).toEqual([]);
     };
-    // Its upstream takes bytes only.
+    // Its upstream accepts only bytes.
     await within('none', fail, settings).finally(images.close);
   });
 
@@ -185,7 +185,7 @@ describe('a task comes to a good end', () => {
     { name: 'is', lostCopies: 0, downloads: 1 },
     { name: 'is not', lostCopies: 1, downloads: 2 },
   ])(
-    'when an image is behind a link, several submissions are refused, and its download $name stored',
+    'if an image is behind a link, several submissions are rejected, and its download $name stored',
     async ({ lostCopies, downloads }) => {
       let count = 0;
       const images = await serveImages((response) => {
@@ -216,18 +216,18 @@ describe('a task comes to a good end', () => {
     },
   );
 
-  it('when its worker stands still, as if it were stopped, before it has sent the submission', async () => {
+  it('if its worker is blocked before it has sent the submission', async () => {
     const settings = { ...HARNESS_SETTINGS, submitLeaseMs: 600 };
     const stall = async (harness: VideoHarness, tasks: VideoTasks): Promise<void> => {
       let isToStall = false;
       const { worker } = harness.openWorker('worker', 'machine', async (failpoint) => {
         if (failpoint !== 'before-first-upstream-byte' || !isToStall) return;
         isToStall = false;
-        // No timer can ring meanwhile.
+        // Timers cannot fire in the meantime.
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, settings.submitLeaseMs + 100);
       });
       await worker.start();
-      // Leaves a connection open, over which the next order could leave at once.
+      // Leaves a connection open, over which the next submission could be sent at once.
       const first = new Client(harness, 'a video before');
       await first.watch(tasks, (await first.submit(tasks)).task.id);
       isToStall = true;

@@ -1,6 +1,9 @@
 import { type HarnessDatabase } from './database-copies.js';
 
-/** Whoever has written there cannot commit; how often that was tried is counted where nothing is rolled back. */
+/**
+ * Transactions that have written to the table cannot commit; the attempts are counted in a sequence, which is not
+ * rolled back.
+ */
 export async function refuseToCommit(database: HarnessDatabase, table = '', condition = ''): Promise<void> {
   await database.query(`
     CREATE SEQUENCE refusals;

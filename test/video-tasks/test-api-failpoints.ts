@@ -6,7 +6,7 @@ import { inTurn } from './in-turn.js';
 const AT_ONCE = 8;
 const TIMEOUT_MS = 60_000;
 
-/** Every case is a test of its own; many run at once. */
+/** Every case is a separate test; many run concurrently. */
 export function testApiFailpoints(cases: readonly ApiCase[]): void {
   let copies: DatabaseCopies;
   let results: Map<ApiCase, ReturnType<typeof runApiCase>>;

@@ -6,7 +6,7 @@ import { inTurn } from './in-turn.js';
 const AT_ONCE = 10;
 const TIMEOUT_MS = 150_000;
 
-/** Every case is a test of its own; many run at once, as most of their time is waiting. */
+/** Every case is a separate test; many run concurrently, because they mostly wait. */
 export function testFailpoints(cases: readonly FailpointCase[]): void {
   let copies: DatabaseCopies;
   let results: Map<FailpointCase, Promise<CaseResult>>;
@@ -41,16 +41,16 @@ const UNANSWERED = [
   'after-spool-before-database',
 ];
 
-/** Only where nobody can say whether a submission arrived does a task fail. */
+/** A task fails only if it cannot be known whether a submission arrived. */
 function expectedEnds({ failpoint, fate, tier }: FailpointCase): (number | 'completed')[] {
   if (tier !== 'none' || !UNANSWERED.includes(failpoint)) return ['completed'];
   // The disk of the machine has the id.
   if (fate === 'restart' && failpoint === 'after-spool-before-database') return ['completed'];
-  // Who is first decides: whoever has the id, or whoever gives up.
+  // The first one decides: the worker that has the id, or the one that gives up.
   return fate === 'zombie' ? ['completed', 409] : [409];
 }
 
-/** A process that is killed cannot tidy up; one that was only stopped leaves nothing behind. */
+/** A process that is killed cannot clean up; one that was only paused leaves nothing behind. */
 function isSurvived({ fate }: FailpointCase): boolean {
   return fate === 'zombie' || fate === 'late-zombie';
 }

@@ -2,7 +2,7 @@ import { type Channel, DEFAULT_TIMEOUTS } from '#catalog';
 import { type Provider, findProvider } from '#providers';
 import { type FakeUpstream } from '../fake-upstream/index.js';
 
-/** What an upstream offers to whoever does not know whether a submission arrived. */
+/** How an upstream lets the gateway find out whether a submission arrived. */
 export type Tier = 'key' | 'list' | 'none';
 
 export const TIERS: readonly Tier[] = ['key', 'list', 'none'];
@@ -24,7 +24,7 @@ export function buildChannel(tier: Tier, { url, origin }: Pick<FakeUpstream, 'ur
     models: [{ id: 'video', upstream: 'video-1' }],
     priority: 0,
     weight: 1,
-    // Shorter than anybody waits for a video here.
+    // Shorter than a test waits for a video.
     timeouts: { ...DEFAULT_TIMEOUTS, wholeMs: 1_500 },
     enabled: true,
     origin: 'file',
@@ -32,7 +32,7 @@ export function buildChannel(tier: Tier, { url, origin }: Pick<FakeUpstream, 'ur
   };
 }
 
-/** The providers that there are; one that promises to honour keys is among those that can be spoken to like OpenAI. */
+/** All providers; one that honours idempotency keys is among those with OpenAI's format. */
 export function toProviders(tier: Tier): (id: string) => Provider | undefined {
   return (id) => {
     const provider = findProvider(id);

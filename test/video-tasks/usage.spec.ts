@@ -5,7 +5,7 @@ import { type VideoTask, type VideoTasks, type WorkSettings } from '#video-tasks
 import { findPrice, findRevenue } from './books.js';
 import { Client } from './client.js';
 import { type HarnessDatabase, type DatabaseCopies, openDatabaseCopies } from './database-copies.js';
-import { brokenPromises } from './invariants.js';
+import { findBrokenInvariants } from './invariants.js';
 import { refusals, refuseToCommit } from './refused-commits.js';
 import { type Tier } from './tiers.js';
 import { eventually } from '../eventually/index.js';
@@ -15,20 +15,20 @@ import { createVideoTasks } from '../../libs/video-tasks/src/__fixtures__/create
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Every copy of the database has to go. */
+/** Every copy of the database has to be dropped. */
 const TIMEOUT_MS = 150_000;
 
 type UsageRecord = Awaited<ReturnType<UsageRepository['list']>>['records'][number];
 type Price = ReturnType<VideoHarness['catalog']['getPrice']>;
 
-/** Under which circumstances; the usual ones where nothing is said. */
-interface Given {
+/** The circumstances; by default the usual ones. */
+interface SceneOptions {
   tier?: Tier;
   price?: Price;
   settings?: Partial<WorkSettings>;
 }
 
-/** One gateway, its tasks and a client who wants a video. */
+/** One gateway, its tasks and a client that requests a video. */
 interface Scene {
   harness: VideoHarness;
   tasks: VideoTasks;
@@ -45,9 +45,9 @@ describe('the usage of a video', () => {
 
   afterAll(() => copies.drop(), TIMEOUT_MS);
 
-  /** Whatever happens in it, every promise is kept in the end, the books among them. */
+  /** Whatever happens in it, every invariant holds in the end, including the ledger. */
   async function within(
-    { tier = 'list', price = { perSecondVideo: 0.1 }, settings }: Given,
+    { tier = 'list', price = { perSecondVideo: 0.1 }, settings }: SceneOptions,
     act: (scene: Scene) => Promise<void>,
     database?: HarnessDatabase,
   ): Promise<void> {
@@ -56,13 +56,13 @@ describe('the usage of a video', () => {
       await act(buildScene(harness, price));
       const { submitLeaseMs } = HARNESS_SETTINGS;
       const made = harness.upstream.videos.created;
-      expect(await brokenPromises({ database: harness.database, made, submitLeaseMs })).toEqual([]);
+      expect(await findBrokenInvariants({ database: harness.database, made, submitLeaseMs })).toEqual([]);
     } finally {
       await harness.close();
     }
   }
 
-  it('is noted when it is completed, with its real length and its cost, which is charged once', async () => {
+  it('is recorded when it is completed, with its real length and its cost, which is charged once', async () => {
     await within({}, async (scene) => {
       const task = await finish(scene);
       const { id, tokenId, createdAt, finishedAt, result } = task;
@@ -97,7 +97,7 @@ describe('the usage of a video', () => {
     });
   });
 
-  it('says how the video was requested, and by which client', async () => {
+  it('records how the video was requested, and by which client', async () => {
     await within({}, async (scene) => {
       const { harness, tasks } = scene;
       const request = { model: 'video', prompt: 'x', images: [], format: 'openai-videos' } as const;
@@ -111,7 +111,7 @@ describe('the usage of a video', () => {
     });
   });
 
-  it('is in the sums of the hour in which the video was asked for', async () => {
+  it('is in the sums of the hour in which the video was requested', async () => {
     await within({}, async (scene) => {
       const { harness, usage } = scene;
       const { createdAt, costMicroUsd, result } = await finish(scene);
@@ -138,7 +138,7 @@ describe('the usage of a video', () => {
     });
   });
 
-  it('has no cost where nobody knows the price', async () => {
+  it('has no cost if the price is unknown', async () => {
     await within({ price: {} }, async (scene) => {
       const { status } = await finish(scene);
       expect(status).toBe('completed');
@@ -149,7 +149,7 @@ describe('the usage of a video', () => {
     });
   });
 
-  it('is nothing where an upstream had the submission and failed', async () => {
+  it('is zero if an upstream accepted the submission and failed', async () => {
     await within({}, async (scene) => {
       scene.harness.upstream.videos.set({ outcome: 'failed' });
       await finish(scene);
@@ -162,7 +162,7 @@ describe('the usage of a video', () => {
     });
   });
 
-  it('names the channel that refused the video, also when nobody is left to ask', async () => {
+  it('names the channel that rejected the video, also if no channel is left', async () => {
     const maxSubmits = 2;
     await within({ settings: { maxSubmits } }, async (scene) => {
       for (let submission = 0; submission < maxSubmits; submission += 1) {
@@ -190,7 +190,7 @@ describe('the usage of a video', () => {
     });
   });
 
-  it('lists every order that was sent', async () => {
+  it('lists every submission', async () => {
     await within({}, async (scene) => {
       scene.harness.upstream.videos.nextCreate('500-without-creating');
       await finish(scene);
@@ -206,7 +206,7 @@ describe('the usage of a video', () => {
     });
   });
 
-  it('says so where it is unknown whether the submission arrived', async () => {
+  it('says so if it is unknown whether the submission arrived', async () => {
     await within({ tier: 'none' }, async (scene) => {
       scene.harness.upstream.videos.nextCreate('accept-then-reset');
       await finish(scene);
@@ -215,8 +215,8 @@ describe('the usage of a video', () => {
   });
 
   it.each<[string, Price, number | undefined]>([
-    ['is what had been asked for', { perSecondVideo: 0.1 }, 400_000],
-    ['has no cost, where nobody knows the price,', {}, undefined],
+    ['is that of the request', { perSecondVideo: 0.1 }, 400_000],
+    ['has no cost, without a known price,', {}, undefined],
   ])('%s when it is cancelled and cannot be stopped', async (_name, price, cost) => {
     await within({ price }, async (scene) => {
       await cancelInProgress(scene);
@@ -227,7 +227,7 @@ describe('the usage of a video', () => {
     });
   });
 
-  it('is not noted where no upstream was asked', async () => {
+  it('is not recorded if no upstream was called', async () => {
     await within({}, async ({ harness, tasks, client, usage }) => {
       const { task } = await client.submit(tasks);
       expect((await tasks.cancel(harness.token, task.id)).status).toBe('failed');
@@ -248,7 +248,7 @@ describe('the usage of a video', () => {
     ['usage', 'usage_events'],
     ['the end', 'video_task_events', "WHEN (NEW.kind = 'completed')"],
   ])(
-    'comes with the end of its task or not at all, where %s cannot be committed',
+    'is stored with the end of its task or not at all, if %s cannot be committed',
     async (_name, ...where) => {
       await within({}, async (scene) => {
         const { harness, client, tasks } = scene;
@@ -298,7 +298,7 @@ function buildScene(harness: VideoHarness, price: Price): Scene {
   };
 }
 
-/** Does this while a worker is there. */
+/** Runs this while a worker is running. */
 async function work<Result>({ harness }: Scene, act: () => Promise<Result>): Promise<Result> {
   const { worker } = harness.openWorker('worker', 'machine');
   await worker.start();
@@ -307,7 +307,7 @@ async function work<Result>({ harness }: Scene, act: () => Promise<Result>): Pro
   return result;
 }
 
-/** Submits a video, and has it worked on until it has ended. */
+/** Submits a video, and waits until its task has ended. */
 async function finish(scene: Scene): Promise<VideoTask> {
   const { client, tasks } = scene;
   const { task } = await client.submit(tasks);

@@ -22,7 +22,7 @@ import {
   createTaskWorker,
 } from '../../libs/video-tasks/src/__fixtures__/create-video-tasks.js';
 
-/** As the work is by default, with much shorter timeouts. */
+/** The default settings of a worker, with much shorter timeouts. */
 export const HARNESS_SETTINGS: WorkSettings = {
   submitLeaseMs: 2_000,
   stepLeaseMs: 2_000,
@@ -35,16 +35,16 @@ export const HARNESS_SETTINGS: WorkSettings = {
   maxResultBytes: 10_000_000,
 };
 
-/** A worker as a process of its own would be: what it does can be stopped. */
+/** A worker like a separate process: its side effects can be paused. */
 export interface HarnessWorker {
   worker: TaskWorker;
   gate: Gate;
 }
 
-/** One gateway's tasks in a database of their own, and an upstream that logs what it has really made. */
-/** Tasks are paid from the account of their token alone, without a limit. */
+/** Tasks are charged only to the account of their token, without a limit. */
 export const NO_BUDGETS = { of: () => [], requiresPrice: () => false };
 
+/** The tasks of one gateway in their own database, and an upstream that logs what it has really made. */
 export interface VideoHarness {
   database: HarnessDatabase;
   upstream: FakeUpstream;
@@ -119,7 +119,7 @@ export async function openVideoHarness(
       return paths.map((path) => basename(path)).filter((name) => name.endsWith('.mp4'));
     },
     close: async () => {
-      for (const { gate } of opened) gate.bury();
+      for (const { gate } of opened) gate.kill();
       await Promise.all(opened.map(({ worker }) => worker.stop()));
       await Promise.all([http.close(), fetcher.close(), upstream.close()]);
       await database.destroy();
@@ -128,7 +128,7 @@ export async function openVideoHarness(
   };
 }
 
-/** Channels in the order that is given, whatever is known of them. */
+/** Channels in the given order, whatever their health. */
 export function toCatalog(targets: readonly Target[]): Pick<Catalog, 'choose' | 'activeChannels'> {
   const facts: Pick<Choice, 'model' | 'reason' | 'status'> = {
     model: 'video',

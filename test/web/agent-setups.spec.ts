@@ -33,7 +33,7 @@ function getExports(id: string): Record<string, string> {
   return Object.fromEntries([...found].map(([, name = '', value = '']) => [name, value]));
 }
 
-describe('the set-up of agents in the console is the one that test:agents runs', () => {
+describe('the setup of agents in the console is the one that test:agents runs', () => {
   let home: string;
   beforeAll(() => {
     home = mkdtempSync(join(tmpdir(), 'agent-setups-'));

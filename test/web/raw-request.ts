@@ -5,7 +5,7 @@ export interface RawAnswer {
   body: string;
 }
 
-/** Sends the path as it stands, where fetch would tidy it first. */
+/** Sends the path unchanged, while fetch would normalise it first. */
 export function rawRequest(origin: string, path: string): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {

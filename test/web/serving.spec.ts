@@ -44,7 +44,7 @@ describe('serving the web console', () => {
       expect(await response.text()).toContain('<div id="root"></div>');
     });
 
-    it('has a nonce of its own every time, the same in its policy', async () => {
+    it('has a new nonce every time, the same as in its policy', async () => {
       const seen = new Set<string>();
       for (const path of ['/console', '/console', '/console/tokens']) {
         const response = await get(path);
@@ -57,7 +57,7 @@ describe('serving the web console', () => {
       expect(seen.size).toBe(3);
     });
 
-    it('has nothing inline that its policy would forbid', async () => {
+    it('has no inline code that its policy would block', async () => {
       const page = await (await get('/console')).text();
       expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:|__NONCE__|__BASE__/);
       const scripts = page.match(/<script[^>]*>/g) ?? [];
@@ -65,7 +65,7 @@ describe('serving the web console', () => {
       for (const tag of scripts) expect(tag).toMatch(/ src="\.\/assets\//);
     });
 
-    it.each(['', '/behind/a/proxy'])('finds its files wherever it is served: %j', async (prefix) => {
+    it.each(['', '/behind/a/proxy'])('finds its files at any base address: %j', async (prefix) => {
       for (const path of ['/console', '/console/', ...DEEP_LINKS]) {
         const base = parseBase(await (await get(path)).text());
         const here = new URL(`https://gate.example${prefix}${path}`);
@@ -75,7 +75,7 @@ describe('serving the web console', () => {
       }
     });
 
-    it('answers HEAD like GET, without the body', async () => {
+    it('responds to HEAD like to GET, without the body', async () => {
       const head = await get('/console/tokens', { method: 'HEAD' });
       expect(head.status).toBe(200);
       expect(head.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -83,13 +83,13 @@ describe('serving the web console', () => {
       expect(await head.text()).toBe('');
     });
 
-    it('takes no other method', async () => {
+    it('allows no other method', async () => {
       expect((await get('/console/tokens', { method: 'POST' })).status).toBeGreaterThanOrEqual(404);
     });
   });
 
   describe('its files', () => {
-    it('are kept for good, and sent compressed', async () => {
+    it('are cacheable for good, and compressed', async () => {
       const response = await get(`/console/assets/${script}`);
       expect(response.status).toBe(200);
       expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -102,7 +102,7 @@ describe('serving the web console', () => {
       expect(['br', 'gzip']).toContain(response.headers.get('content-encoding'));
     });
 
-    it('are not sent again to who has them', async () => {
+    it('are not sent again to clients that have them', async () => {
       const path = `/console/assets/${script}`;
       const etag = (await get(path)).headers.get('etag') ?? '';
       const again = await get(path, { headers: { 'if-none-match': etag } });
@@ -111,14 +111,14 @@ describe('serving the web console', () => {
       expect((await get(path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
     });
 
-    it('answer HEAD', async () => {
+    it('respond to HEAD', async () => {
       const head = await get(`/console/assets/${script}`, { method: 'HEAD' });
       expect(head.status).toBe(200);
       expect(await head.text()).toBe('');
     });
 
     it.each(['none.js', 'index.html', `${script}.br`, '..%2findex.html', '%2e%2e%2f%2e%2e%2fpackage.json'])(
-      'are no others: %s is unknown, and the answer is no page',
+      'are the only ones: %s is not found, and the response is no page',
       async (name) => {
         const response = await get(`/console/assets/${name}`);
         expect(response.status).toBe(404);
@@ -127,7 +127,7 @@ describe('serving the web console', () => {
       },
     );
 
-    it('are not left by a path that climbs out of their folder', async () => {
+    it('cannot be escaped by a path that leaves their folder', async () => {
       const { status, body } = await rawRequest(gateway.origin, '/console/assets/../../../package.json');
       expect(status).not.toBe(500);
       expect(body).not.toContain('"dependencies"');

@@ -14,13 +14,13 @@ function toText(name: string): string {
   return readFileSync(new URL(name, builtAssets), 'utf8');
 }
 
-/** What the page names itself: its script, and what the browser is told to fetch ahead. */
+/** The files that the page names itself: its script, and what the browser preloads. */
 function namedByPage(): string[] {
   const page = readFileSync(new URL('index.html', builtWeb), 'utf8');
   return [...page.matchAll(/(?:src|href)="\.\/assets\/([\w.-]+\.js)"/g)].map(([, name = '']) => name);
 }
 
-/** What a script cannot run without. */
+/** The files that a script imports statically. */
 function importedBy(name: string): string[] {
   const imports = toText(name).matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([\w.-]+\.js)["']/g);
   return [...imports].map(([, imported = '']) => imported);
@@ -40,7 +40,7 @@ function firstScripts(): Set<string> {
 describe('the scripts of a first visit', () => {
   const first = firstScripts();
 
-  it('are those that the page names, and no more come by the way', () => {
+  it('are those that the page names, and they import no others', () => {
     expect(first.size).toBeGreaterThan(1);
     expect([...first].toSorted()).toEqual(namedByPage().toSorted());
   });
@@ -50,13 +50,13 @@ describe('the scripts of a first visit', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_BYTES);
   });
 
-  it.each(Object.entries(LATER))('leave %s for later', (_what, word) => {
+  it.each(Object.entries(LATER))('load %s later', (_what, word) => {
     const holders = scripts.filter((name) => toText(name).includes(word));
     expect(holders).not.toHaveLength(0);
     expect(holders.filter((name) => first.has(name))).toEqual([]);
   });
 
-  it('are a small part of all there are', () => {
+  it('are a small part of all scripts', () => {
     expect(scripts.length).toBeGreaterThan(2 * first.size);
   });
 });

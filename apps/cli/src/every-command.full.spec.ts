@@ -7,7 +7,7 @@ import {
   commandCases,
 } from '../../../test/cli/cases/index.js';
 import { runHere } from '../../../test/cli/run-here.js';
-import { type Ended } from '../../../test/cli/run-modelgate.js';
+import { type CommandResult } from '../../../test/cli/run-modelgate.js';
 import { commands } from './command-list.js';
 import { type Command } from './frame/command.js';
 
@@ -71,11 +71,18 @@ describe('every command', () => {
     expect([inJson.stdout, inJson.exitCode]).toEqual(['', exitCode]);
   }
 
-  const run = ({ name }: Command, { args = [], ...handling }: Run, ...more: string[]): Promise<Ended> =>
-    stage.installation.run([...name.split(' '), ...args, ...more], handling);
+  const run = (
+    { name }: Command,
+    { args = [], ...handling }: Run,
+    ...more: string[]
+  ): Promise<CommandResult> => stage.installation.run([...name.split(' '), ...args, ...more], handling);
 
   /** Runs an admin command with --server, and other commands locally. */
-  const runRemotely = (command: Command, { environment, ...rest }: Run, ...more: string[]): Promise<Ended> =>
+  const runRemotely = (
+    command: Command,
+    { environment, ...rest }: Run,
+    ...more: string[]
+  ): Promise<CommandResult> =>
     run(
       command,
       { ...rest, environment: { ...environment, ...(command.usesAdminApi ? stage.server : {}) } },
@@ -105,6 +112,6 @@ function runInside(
   { name }: Command,
   { args = [], input, environment }: Run,
   place: Record<string, string>,
-): Promise<Ended> {
+): Promise<CommandResult> {
   return runHere([...name.split(' '), ...args], { ...place, ...environment }, input);
 }

@@ -22,7 +22,7 @@ export function describeAdminTokens(getStage: () => AdminStage): void {
     ask(gateway.origin, `GET /api/admin-tokens?${query}`, { headers: admin.headers });
   const listTokens = (headers: Record<string, string>) => ask(gateway.origin, 'GET /api/tokens', { headers });
 
-  it('have a key that is shown once and does what it was given for', async () => {
+  it('have a key that is shown once and has the chosen scopes', async () => {
     const created = await create({ name: 'reader', scopes: ['tokens:read', 'tokens:read'] });
     expect(created.status).toBe(201);
     expect(created.body).toMatchObject({
@@ -59,7 +59,7 @@ export function describeAdminTokens(getStage: () => AdminStage): void {
     expect((await create({ name: 'gone', scopes: ['*'] })).status).toBe(201);
   });
 
-  it('end when their time is over', async () => {
+  it('end when they expire', async () => {
     const expiresAt = new Date(Date.now() + 1_000).toISOString();
     const created = await create({ name: 'short', scopes: ['*'], expires_at: expiresAt });
     expect(created.body['expires_at']).toBe(expiresAt);
@@ -71,7 +71,7 @@ export function describeAdminTokens(getStage: () => AdminStage): void {
   });
 
   it.each([{ disabled: true }, { role: 'member' }])(
-    'end when whoever made them is changed to %j, with those that they have made',
+    'end when their creator is changed to %j, with those that they have created',
     async (change) => {
       const maker = await people.signedIn('admin');
       const made = await create({ name: `by ${maker.email}`, scopes: ['*'] }, maker.headers);
@@ -96,7 +96,7 @@ export function describeAdminTokens(getStage: () => AdminStage): void {
     },
   );
 
-  it('are never given more by another than that has itself', async () => {
+  it('are never given more scopes by another token than it has itself', async () => {
     const some = await people.script(['admin-tokens:write', 'usage:read']);
     expect((await create({ name: 'less', scopes: ['usage:read'] }, some)).status).toBe(201);
     for (const scopes of [['*'], ['usage:read', 'usage:write'], ['tokens:read']]) {
@@ -110,7 +110,7 @@ export function describeAdminTokens(getStage: () => AdminStage): void {
     expect((await create({ name: 'all', scopes: ['*', 'usage:read'] }, all)).status).toBe(201);
   });
 
-  it('never outlive the one that has made them', async () => {
+  it('never outlive the token that has created them', async () => {
     const expiresAt = new Date(Date.now() + 60_000);
     const headers = await people.script(['*'], { expiresAt });
     const later = new Date(expiresAt.getTime() + 1).toISOString();
@@ -131,7 +131,7 @@ export function describeAdminTokens(getStage: () => AdminStage): void {
     [{ name: 'x', scopes: ['*'], expires_at: '2020-01-01T00:00:00Z' }, 400, 'expires_at'],
     [{ name: 'x', scopes: ['*'], expires_at: 'tomorrow' }, 400, 'expires_at'],
     [{ name: 'reader', scopes: ['*'] }, 409, 'name'],
-  ])('are not made of %j', async (body, status, param) => {
+  ])('are not created from %j', async (body, status, param) => {
     const answer = await create(body);
     expect([answer.status, getFault(answer)[2]]).toEqual([status, param]);
   });
@@ -144,7 +144,7 @@ export function describeAdminTokens(getStage: () => AdminStage): void {
     expect(getFault(await list('cursor=WyJ4Il0'))).toEqual([400, 'invalid_value', 'cursor']);
   });
 
-  it('are listed oldest first where one asks for that', async () => {
+  it('are listed oldest first if requested', async () => {
     const newest = names(await list('limit=200'));
     const first = await list('limit=2&sort=created_at');
     const cursor = String(first.body['next_cursor']);
@@ -153,7 +153,7 @@ export function describeAdminTokens(getStage: () => AdminStage): void {
     expect(getFault(await list(`cursor=${cursor}`))).toEqual([400, 'invalid_value', 'cursor']);
   });
 
-  it('leave a trace that does not hold their keys', async () => {
+  it('leave audit entries without their keys', async () => {
     const { body } = await create({ name: 'traced', scopes: ['usage:read'] });
     await revoke(body['id']);
     const entries = await gateway.database.query(

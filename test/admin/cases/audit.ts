@@ -32,10 +32,10 @@ export function describeAuditLog(getStage: () => AdminStage): void {
   const verify = (head = '') =>
     ask(gateway.origin, `GET /api/audit/verify${head}`, { headers: admin.headers });
 
-  it('tells who did what, from where', async () => {
+  it('records who did what, from where', async () => {
     const [entry] = await getEntries('limit=1');
     expect(entry).toEqual({
-      // The first tells of the config file.
+      // The first entries are about the config file.
       seq: 6,
       at: expect.stringMatching(/^\d{4}-.*Z$/),
       actor: { kind: 'user', id: admin.id, name: admin.email },
@@ -48,7 +48,7 @@ export function describeAuditLog(getStage: () => AdminStage): void {
     });
   });
 
-  it('is read page by page, newest first, whatever is added meanwhile', async () => {
+  it('is read page by page, newest first, although entries are added meanwhile', async () => {
     const { body } = await read('limit=2&subject_type=token');
     await ask(gateway.origin, 'PATCH /api/settings', { headers: admin.headers, body: {} });
     const rest = await getNames(`limit=9&subject_type=token&cursor=${String(body['next_cursor'])}`);
@@ -58,7 +58,7 @@ export function describeAuditLog(getStage: () => AdminStage): void {
     ]);
   });
 
-  it('is read from its beginning where one asks for that', async () => {
+  it('is read from its beginning if requested', async () => {
     const { body } = await read('limit=2&subject_type=token&sort=at');
     const cursor = String(body['next_cursor']);
     const rest = await getNames(`subject_type=token&sort=at&cursor=${cursor}`);
@@ -69,7 +69,7 @@ export function describeAuditLog(getStage: () => AdminStage): void {
     expect(getFault(await read(`cursor=${cursor}`))).toEqual([400, 'invalid_value', 'cursor']);
   });
 
-  it('is searched by everything that an entry says', async () => {
+  it('is searched by every field of an entry', async () => {
     const [, third] = (await getEntries('action=token.create')).toReversed();
     expect(await getNames(`actor=${other.id}`)).toEqual(['token 3', 'token 1']);
     expect(await getNames(`actor=${encodeURIComponent(other.email)}`)).toEqual(['token 3', 'token 1']);
@@ -88,12 +88,12 @@ export function describeAuditLog(getStage: () => AdminStage): void {
     ['limit=1000', 'limit'],
     ['sort=hash', 'sort'],
     ['who=me', 'who'],
-  ])('cannot be asked for ?%s', async (query, param) => {
+  ])('rejects ?%s', async (query, param) => {
     const answer = await read(query);
     expect([answer.status, getFault(answer)[2]]).toEqual([400, param]);
   });
 
-  it('is found whole, and said to be so', async () => {
+  it('is verified as complete', async () => {
     const { status, body } = await verify();
     expect([status, body['faults']]).toEqual([200, []]);
     expect(body['head']).toMatch(/^\d+:[0-9a-f]{64}$/);
@@ -104,7 +104,7 @@ export function describeAuditLog(getStage: () => AdminStage): void {
     expect(getFault(await verify('?head=5'))).toEqual([400, 'invalid_value', 'head']);
   });
 
-  it('is found to have lost what somebody has written down', async () => {
+  it('is detected to be incomplete by an entry that was noted elsewhere', async () => {
     const { body } = await verify();
     const [seq = ''] = String(body['head']).split(':');
     const ahead = await verify(`?head=${Number(seq) + 1}:${'0'.repeat(64)}`);

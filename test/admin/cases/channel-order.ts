@@ -3,7 +3,7 @@ import { TEST_TOKEN, type TestGateway, eventually } from '../../harness/index.js
 import { type AdminStage } from '../admin-stage.js';
 import { type AdminAnswer, ask, getFault } from '../ask.js';
 
-/** How many requests each gets; those of `failing` fail. */
+/** The number of requests of each; those of `failing` fail. */
 const NAMES = { busy: 2, failing: 1, idle: 0, 'idle too': 0 };
 
 export function describeChannelOrder(getStage: () => AdminStage): void {
@@ -49,7 +49,7 @@ export function describeChannelOrder(getStage: () => AdminStage): void {
     return names;
   }
 
-  it('is by the figures of the last 24 hours, page by page; those without come last', async () => {
+  it('is by the figures of the last 24 hours, page by page; channels without figures are last', async () => {
     await eventually(async () => (await listNames('-requests')).slice(0, 2).join() === 'busy,failing');
     expect((await listNames('requests')).slice(0, 2)).toEqual(['failing', 'busy']);
     expect((await listNames('-error_rate')).slice(0, 2)).toEqual(['failing', 'busy']);
@@ -60,7 +60,7 @@ export function describeChannelOrder(getStage: () => AdminStage): void {
     }
   });
 
-  it('has cursors of its own', async () => {
+  it('has its own cursors', async () => {
     const cursor = (await list('limit=1&sort=spend')).body['next_cursor'] as string;
     const fault = [400, 'invalid_value', 'cursor'];
     expect(getFault(await list(`sort=-spend&cursor=${cursor}`))).toEqual(fault);

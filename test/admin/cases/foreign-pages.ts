@@ -19,7 +19,7 @@ export function describeForeignPages(getStage: () => AdminStage): void {
     ({ gateway, people } = getStage());
   });
 
-  it.each(MUTATIONS)('cannot have the browser of an admin do: $route', async ({ route, row }) => {
+  it.each(MUTATIONS)('cannot make the browser of an admin do: $route', async ({ route, row }) => {
     const [admin, owner] = [await people.signedIn('admin'), await people.signedIn('member')];
     const scene = { origin: gateway.origin, admin, owner };
     const [method, fixedPath] = route.split(' ');

@@ -6,7 +6,7 @@ import { type AdminAnswer, ask } from '../ask.js';
 import { PASSWORD, People } from '../people.js';
 import { measureLeast, measureMs } from '../../cpu-time/index.js';
 
-/** At one account: from one network, and from all of them. */
+/** Limits for one account: from one network, and from all of them. */
 const FREE_PER_ACCOUNT = 5;
 const FREE_FROM_EVERYWHERE = 20;
 const FREE_PER_ADDRESS = 30;
@@ -20,10 +20,10 @@ export function describeGuessing(getStage: () => AdminStage): void {
 
   beforeAll(async () => {
     ({ gateway } = getStage());
-    // Passwords that are compared in no time: what counts here is how often they are.
+    // Hashes that are cheap to compare: this suite counts the comparisons.
     cheapHash = await hash(PASSWORD, { memoryCost: 8, timeCost: 1 });
     people = await People.of(gateway, () => Promise.resolve(cheapHash));
-    // The first of all sign-ins makes what the others are compared with.
+    // The first sign-in of all creates the hash that the others are compared with.
     await signIn('warm@example.com', WRONG);
   });
 
@@ -40,13 +40,13 @@ export function describeGuessing(getStage: () => AdminStage): void {
       body: { email, password },
       headers: { 'x-forwarded-for': address },
     });
-  /** Whoever signs in has their password hashed anew at its full cost, which every guess would then pay. */
+  /** A successful sign-in hashes the password again at full cost, which every later guess would then pay. */
   const signInCheaply = async (email: string, address: string): Promise<AdminAnswer> => {
     const answer = await signIn(email, PASSWORD, address);
     await gateway.database.query('UPDATE users SET password_hash = $2 WHERE email = $1', [email, cheapHash]);
     return answer;
   };
-  const letTimePass = () =>
+  const skipWaits = () =>
     gateway.database.query(`UPDATE sign_in_attempts SET locked_until = now() - interval '1 second'`);
 
   const lockouts = (subjectId: string) =>
@@ -61,7 +61,7 @@ export function describeGuessing(getStage: () => AdminStage): void {
       return first;
     });
 
-  it('has few attempts at an account, from however many addresses, and is not told when they are used up', async () => {
+  it('is limited to a few attempts per account, from however many addresses, without a sign when they are used up', async () => {
     const { email, headers } = await people.signedIn('admin');
     const answers: AdminAnswer[] = [];
     for (let attempt = 0; attempt < FREE_FROM_EVERYWHERE; attempt += 1) {
@@ -73,11 +73,11 @@ export function describeGuessing(getStage: () => AdminStage): void {
     expect(others).toEqual(Array(FREE_FROM_EVERYWHERE).fill(first));
     const session = await ask(gateway.origin, 'GET /api/session', { headers });
     expect(session.status).toBe(200);
-    await letTimePass();
+    await skipWaits();
     expect((await signIn(email, PASSWORD)).status).toBe(200);
   });
 
-  it('locks nobody out where they have signed in before, nor anywhere else from one place', async () => {
+  it('locks out no user at an address where they have signed in before, nor elsewhere because of one address', async () => {
     const { email } = await people.signedIn('admin');
     const home = newAddress();
     expect((await signInCheaply(email, home)).status).toBe(200);
@@ -90,7 +90,7 @@ export function describeGuessing(getStage: () => AdminStage): void {
     expect((await signIn(email, PASSWORD, home)).status).toBe(200);
   });
 
-  it('gains nothing by trying all at once', async () => {
+  it('has no more attempts if all are sent at once', async () => {
     const { email } = await people.signedIn('member');
     const address = newAddress();
     const answers = await Promise.all(Array.from({ length: 12 }, () => signIn(email, WRONG, address)));
@@ -102,7 +102,7 @@ export function describeGuessing(getStage: () => AdminStage): void {
     expect(counted).toEqual([{ failures: FREE_PER_ACCOUNT }]);
   });
 
-  it('has few attempts from an address, at however many accounts', async () => {
+  it('is limited to a few attempts per address, at however many accounts', async () => {
     const address = newAddress();
     const { email } = await people.signedIn('member');
     for (let attempt = 0; attempt < FREE_PER_ADDRESS; attempt += 1) {
@@ -119,7 +119,7 @@ export function describeGuessing(getStage: () => AdminStage): void {
     expect((await signIn(email, PASSWORD)).status).toBe(200);
   });
 
-  it('cannot use the change of a password to find it out', async () => {
+  it('is limited in the change of a password too', async () => {
     const { email, headers } = await people.signedIn('member');
     const address = newAddress();
     const change = (current: string) =>
@@ -131,12 +131,12 @@ export function describeGuessing(getStage: () => AdminStage): void {
       expect((await change(WRONG)).status).toBe(401);
     }
     expect((await change(PASSWORD)).status).toBe(401);
-    await letTimePass();
+    await skipWaits();
     expect((await signIn(email, PASSWORD)).status).toBe(200);
   });
 
-  describe('leaves a trace', () => {
-    it('once, when an account is locked, however long it goes on', async () => {
+  describe('is recorded in the audit log', () => {
+    it('once, when an account is locked, however long it continues', async () => {
       const { id, email } = await people.signedIn('member');
       const address = newAddress();
       for (let attempt = 1; attempt < FREE_PER_ACCOUNT; attempt += 1) await signIn(email, WRONG, address);
@@ -150,9 +150,9 @@ export function describeGuessing(getStage: () => AdminStage): void {
         changes: { lockedUntil: { from: null, to: expect.any(String) } },
       });
       for (let attempt = 0; attempt < 3; attempt += 1) await signIn(email, WRONG, address);
-      await letTimePass();
+      await skipWaits();
       await signIn(email, WRONG, address);
-      // Whoever comes next is written down after whatever came before.
+      // Later entries are written after earlier ones.
       const other = await people.signedIn('member');
       const elsewhere = newAddress();
       for (let attempt = 0; attempt < FREE_PER_ACCOUNT; attempt += 1) {
@@ -162,7 +162,7 @@ export function describeGuessing(getStage: () => AdminStage): void {
       expect(await lockouts(id)).toHaveLength(1);
     });
 
-    it('of an address, and of no account that nobody has', async () => {
+    it('with the address, and without the name of an account that does not exist', async () => {
       const address = newAddress();
       for (let attempt = 0; attempt < FREE_PER_ADDRESS + 3; attempt += 1) {
         await signIn('somebody@example.com', WRONG, address);
@@ -174,7 +174,7 @@ export function describeGuessing(getStage: () => AdminStage): void {
       expect([await lockouts(address), unknown]).toEqual([[expect.anything()], []]);
     });
 
-    it('also where it is let in at last', async () => {
+    it('also if a sign-in finally succeeds', async () => {
       const { id, email } = await people.signedIn('member');
       const address = newAddress();
       await signIn(email, WRONG, address);
@@ -185,7 +185,7 @@ export function describeGuessing(getStage: () => AdminStage): void {
     });
   });
 
-  it('cannot tell who has an account', async () => {
+  it('does not reveal which accounts exist', async () => {
     const [admin, member, disabled] = [
       await people.signedIn('admin'),
       await people.signedIn('member'),
@@ -204,11 +204,11 @@ export function describeGuessing(getStage: () => AdminStage): void {
     expect(others).toEqual(Array(5).fill(first));
   });
 
-  it('waits as long for somebody who is not there', async () => {
+  it('takes as long for an account that does not exist', async () => {
     expect(await measureLeast(4, compare)).toBeLessThan(4);
   });
 
-  /** How many times as long one takes as the other. */
+  /** The ratio of the two durations. */
   async function compare(): Promise<number> {
     const usual = await People.of(gateway);
     const known = await Promise.all(Array.from({ length: 6 }, () => usual.signedIn('member')));
@@ -219,7 +219,7 @@ export function describeGuessing(getStage: () => AdminStage): void {
     return Math.max(unknownMs / knownMs, knownMs / unknownMs);
   }
 
-  /** The least that any of them takes: everything else is the machine's business. */
+  /** The shortest of several durations: everything else is caused by the machine. */
   async function quickestMs(emails: readonly string[]): Promise<number> {
     const durations: number[] = [];
     for (const email of emails) durations.push(await measureMs(() => signIn(email, WRONG)));
@@ -227,7 +227,7 @@ export function describeGuessing(getStage: () => AdminStage): void {
   }
 }
 
-/** All that can be told apart from outside, but for what is different every time anyway. */
+/** Everything that a client can observe, except for what is different every time. */
 function toSeen({ status, headers, body }: AdminAnswer) {
   const names = [...headers.keys()].filter((name) => name !== 'set-cookie').toSorted();
   return { status, body, names, hasCookie: headers.has('set-cookie') };

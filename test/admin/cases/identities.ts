@@ -4,7 +4,7 @@ import { type AdminStage } from '../admin-stage.js';
 import { type AdminAnswer, ask, getFault } from '../ask.js';
 import { type SmallServer, startServer } from '../../small-server/index.js';
 
-/** Not in use: nobody is there to be asked. */
+/** Disabled: there is no identity service to call. */
 const AZURE = {
   provider: 'azure-openai',
   base_url: 'https://a.openai.azure.com',
@@ -29,7 +29,7 @@ const COMPLETION = {
   usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 };
 
-/** Channels that are somebody in a cloud, in place of having keys. */
+/** Channels that have an identity in a cloud instead of keys. */
 export function describeIdentities(getStage: () => AdminStage): void {
   let gateway: TestGateway;
   let headers: Record<string, string>;
@@ -85,7 +85,7 @@ export function describeIdentities(getStage: () => AdminStage): void {
       body: JSON.stringify({ model, messages: [{ role: 'user', content: 'Hi' }] }),
     });
 
-  it('prove who they are with every request, and say what their token service says', async () => {
+  it('authenticate every request, and report errors of their token service', async () => {
     const { body: created } = await api('POST /api/channels', inUse('known-one'));
     const tested = await api(`POST /api/channels/${String(created['id'])}/test`, {});
     expect(tested.body).toMatchObject({ ok: true, status: 200 });
@@ -112,7 +112,7 @@ export function describeIdentities(getStage: () => AdminStage): void {
     for (const channel of [created, other]) await api(`DELETE /api/channels/${String(channel['id'])}`);
   });
 
-  it('are shown without their secrets, which do not follow to another address', async () => {
+  it('are shown without their secrets, which are not sent to another address', async () => {
     const auth = { type: 'entra', tenant_id: 't', client_id: 'c', client_secret: 'hush-hush' };
     const { body: created } = await api('POST /api/channels', { ...AZURE, name: 'identified', auth });
     const id = String(created['id']);
@@ -149,7 +149,7 @@ export function describeIdentities(getStage: () => AdminStage): void {
       'invalid_value',
       'auth.credentials',
     ],
-  ])('are refused as %j at its place', async (wrong, code, param) => {
+  ])('are rejected as %j with the name of the field', async (wrong, code, param) => {
     const answer = await api('POST /api/channels', { ...AZURE, name: 'never', ...wrong });
     expect(getFault(answer)).toEqual([400, code, param]);
     expect(JSON.stringify(answer.body)).not.toContain('hush');

@@ -23,12 +23,12 @@ export function describeInProcess(getStage: () => AdminStage): void {
     await admin.close();
   });
 
-  it('knows whoever asks as the operator', async () => {
+  it('treats its caller as the operator', async () => {
     const { status, text } = await admin.ask({ method: 'GET', path: '/api/session' });
     expect([status, JSON.parse(text)]).toEqual([200, expect.objectContaining({ kind: 'operator' })]);
   });
 
-  it('does what is asked, and writes down who did', async () => {
+  it('changes what is requested, and records it in the audit log', async () => {
     const { status, text } = await admin.ask({ method: 'POST', path: '/api/tokens', body: { name: 'a' } });
     const { key } = JSON.parse(text) as { key: string };
     expect([status, key]).toEqual([201, expect.stringMatching(/^sk-mg-/)]);
@@ -39,7 +39,7 @@ export function describeInProcess(getStage: () => AdminStage): void {
     ).toEqual([{ action: 'token.create', kind: 'operator' }]);
   });
 
-  it('says what is wrong as it does over HTTP', async () => {
+  it('returns the same errors as over HTTP', async () => {
     const { status, text } = await admin.ask({ method: 'POST', path: '/api/tokens', body: { nmae: 'a' } });
     expect([status, JSON.parse(text)]).toEqual([
       400,

@@ -6,7 +6,7 @@ import { type People, type Person } from '../people.js';
 
 type Route = Parameters<typeof ask>[1];
 
-/** What the database does not take as a text, or takes for something else. */
+/** Texts that the database does not accept, or that have a special meaning in it. */
 const ODD_TEXTS = ['a\u0000b', 'a\ud800b', "' OR 1=1 --", '%', '_', '\u202e', 'x'.repeat(5000), '{}', '-1'];
 
 const LISTS = [
@@ -21,19 +21,19 @@ const LISTS = [
   'audit',
 ] as const;
 
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
-/** Cursors as somebody would write them who knows what is in one. */
+/** Cursors that were written by hand. */
 const CURSORS = [
-  ['-created_at', '9999-99-99 99:99:99+00', NOBODY],
-  ['-created_at', '2026-02-30 00:00:00+00', NOBODY],
-  ['-created_at', 'infinity', NOBODY],
+  ['-created_at', '9999-99-99 99:99:99+00', UNKNOWN_ID],
+  ['-created_at', '2026-02-30 00:00:00+00', UNKNOWN_ID],
+  ['-created_at', 'infinity', UNKNOWN_ID],
   ['-created_at', '2026-01-01 00:00:00+00', "' OR 1=1 --"],
-  ['created_at', '2026-13-01 00:00:00+00', NOBODY],
-  ['name', 'a\u0000b', NOBODY],
-  ['email', 'a\u0000b', NOBODY],
+  ['created_at', '2026-13-01 00:00:00+00', UNKNOWN_ID],
+  ['name', 'a\u0000b', UNKNOWN_ID],
+  ['email', 'a\u0000b', UNKNOWN_ID],
   ['id', '', 'a\u0000b'],
-  ['-started_at', '999999999999999', NOBODY],
+  ['-started_at', '999999999999999', UNKNOWN_ID],
   ['-started_at', '1', 'x'],
   [1, 2, 3],
   {},
@@ -89,7 +89,7 @@ export function describeOddInput(getStage: () => AdminStage): void {
 
   const askAs = (route: Route, body?: object) => ask(gateway.origin, route, { headers: admin.headers, body });
 
-  it.each(LISTS)('takes no cursor that it has not given out: %s', async (noun) => {
+  it.each(LISTS)('rejects a cursor that it has not returned: %s', async (noun) => {
     const sorts = ['tokens', 'channels'].includes(noun) ? ['name', 'created_at', '-created_at'] : [undefined];
     for (const cursor of [...CURSORS, 'before_999999999999999999', 'AAAA']) {
       for (const sort of sorts) {
@@ -106,11 +106,11 @@ export function describeOddInput(getStage: () => AdminStage): void {
   });
 
   it.each(Object.entries(TEXT_FILTERS))(
-    'looks for odd texts in %s without an accident',
+    'searches for unusual texts in %s without an error',
     async (noun, filters) => {
       for (const filter of filters) {
         for (const text of ODD_TEXTS) {
-          // What is no Unicode cannot be in an address.
+          // Surrogate halves cannot be in an address.
           const value = encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '?'));
           const { status } = await askAs(`GET /api/${noun}?${filter}=${value}`);
           expect([filter, text, [200, 400].includes(status)]).toEqual([filter, text, true]);
@@ -119,7 +119,7 @@ export function describeOddInput(getStage: () => AdminStage): void {
     },
   );
 
-  it.each(BODIES)('%s takes odd texts or refuses them (%#)', async (route, getBody) => {
+  it.each(BODIES)('%s accepts or rejects unusual texts (%#)', async (route, getBody) => {
     for (const text of ODD_TEXTS) {
       const { status } = await askAs(route, getBody(text));
       expect([text, status, status < 500]).toEqual([text, status, true]);
@@ -127,7 +127,7 @@ export function describeOddInput(getStage: () => AdminStage): void {
   });
 
   it.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59.999999999Z', '2026-02-30T00:00:00+14:00'])(
-    'knows what happened since %s',
+    'returns changes since %s',
     async (moment) => {
       for (const noun of ['tasks', 'requests', 'webhook-deliveries', 'audit', 'usage']) {
         for (const end of ['from', 'to']) {

@@ -4,7 +4,7 @@ import { type AdminStage } from '../admin-stage.js';
 import { type AdminAnswer, ask, getFault } from '../ask.js';
 import { type People, type Person } from '../people.js';
 
-type Listed = { name: string; user: { id: string } | null; tokens: number; active_tokens: number };
+type OwnerBody = { name: string; user: { id: string } | null; tokens: number; active_tokens: number };
 
 export function describeOwners(getStage: () => AdminStage): void {
   let gateway: TestGateway;
@@ -18,8 +18,8 @@ export function describeOwners(getStage: () => AdminStage): void {
 
   const as = ({ headers }: Person, route: Parameters<typeof ask>[1], body?: object): Promise<AdminAnswer> =>
     ask(gateway.origin, route, { headers, body });
-  const list = async (query: string): Promise<Listed[]> =>
-    (await as(admin, `GET /api/owners?${query}`)).body['data'] as Listed[];
+  const list = async (query: string): Promise<OwnerBody[]> =>
+    (await as(admin, `GET /api/owners?${query}`)).body['data'] as OwnerBody[];
 
   it('are found by a part of the name, with their tokens, page by page', async () => {
     const prefix = `crew ${crypto.randomUUID()}`;
@@ -31,7 +31,7 @@ export function describeOwners(getStage: () => AdminStage): void {
     const search = encodeURIComponent(prefix.toUpperCase());
     const first = await as(admin, `GET /api/owners?search=${search}&limit=1`);
     const rest = await list(`search=${search}&limit=1&cursor=${String(first.body['next_cursor'])}`);
-    expect([...(first.body['data'] as Listed[]), ...rest]).toMatchObject([
+    expect([...(first.body['data'] as OwnerBody[]), ...rest]).toMatchObject([
       { name: `${prefix} a`, user: null, tokens: 1, active_tokens: 1, limits: null },
       { name: `${prefix} b`, user: null, tokens: 3, active_tokens: 2 },
     ]);
@@ -40,7 +40,7 @@ export function describeOwners(getStage: () => AdminStage): void {
     expect((await as(admin, 'GET /api/owners/nobody%20at%20all')).status).toBe(404);
   });
 
-  it('are users, too, whether they have a token or not', async () => {
+  it('include users, with or without tokens', async () => {
     const member = await people.signedIn('member');
     expect(await list(`search=${member.email}`)).toMatchObject([
       { name: member.email, user: { id: member.id, role: 'member', disabled: false }, tokens: 0 },
@@ -68,8 +68,8 @@ export function describeOwners(getStage: () => AdminStage): void {
     expect(getFault(await as(admin, `PATCH ${path}`, { rpm: 0 }))).toEqual([400, 'invalid_value', 'rpm']);
   });
 
-  describe('who are users', () => {
-    it('are shown where they are signed in, and signed out everywhere, without anything secret', async () => {
+  describe('owners that are users', () => {
+    it('have sessions that are listed, and ended everywhere, without anything secret', async () => {
       const member = await people.signedIn('member');
       await people.getSession(member.id);
       const path = `/api/users/${member.id}/sessions` as const;
@@ -92,7 +92,7 @@ export function describeOwners(getStage: () => AdminStage): void {
       expect(entry).toEqual({ action: 'user.end-sessions' });
     });
 
-    it('are limited by a script only with the rights to users, whose limits these replace', async () => {
+    it('are limited by a script only with the scopes for users, whose limits these replace', async () => {
       const member = await people.signedIn('member');
       const path = `/api/owners/${encodeURIComponent(member.email.toUpperCase())}` as const;
       const limit = (headers: Record<string, string>) =>
@@ -105,7 +105,7 @@ export function describeOwners(getStage: () => AdminStage): void {
       expect((await limit(await people.script(['tokens:write', 'users:write']))).status).toBe(200);
     });
 
-    it('and admins are signed out by no script with less than all rights', async () => {
+    it('and admins are signed out by no script with less than all scopes', async () => {
       const headers = await people.script(['users:write']);
       const answer = await ask(gateway.origin, `DELETE /api/users/${admin.id}/sessions`, { headers });
       expect(getFault(answer)).toEqual([403, 'missing_scope', null]);

@@ -56,7 +56,7 @@ export function describePlaygroundTokens(getStage: () => AdminStage): void {
     expect(await getKey(member)).toBe(body['key']);
   });
 
-  it('is put down to the person, whose limits count', async () => {
+  it('is counted for the user, whose limits apply', async () => {
     const [admin, member] = await Promise.all([people.signedIn('admin'), people.signedIn('member')]);
     await ask(gateway.origin, `PATCH /api/users/${member.id}`, {
       headers: admin.headers,
@@ -74,7 +74,7 @@ export function describePlaygroundTokens(getStage: () => AdminStage): void {
     });
   });
 
-  it('is in no list, cannot be changed, and administers nothing', async () => {
+  it('is in no list, cannot be changed, and has no admin rights', async () => {
     const admin = await people.signedIn('admin');
     const key = await getKey(admin);
     const requestId = String((await chat(key)).headers.get('x-request-id'));
@@ -101,7 +101,7 @@ export function describePlaygroundTokens(getStage: () => AdminStage): void {
     expect((await ask(gateway.origin, 'GET /api/tokens', { headers: bearer })).status).toBe(401);
   });
 
-  it('ends with its session, and not with another of the same person', async () => {
+  it('ends with its session, and not with another one of the same user', async () => {
     const member = await people.signedIn('member');
     const elsewhere = { headers: await people.getSession(member.id) };
     const keys = [await getKey(member), await getKey(elsewhere)];
@@ -115,7 +115,7 @@ export function describePlaygroundTokens(getStage: () => AdminStage): void {
     expect(getFault(await issue(member))).toEqual([401, 'session_over', null]);
   });
 
-  it('is not for a page of another site, nor before a password was chosen', async () => {
+  it('is not returned to a page of another site, nor before a password was chosen', async () => {
     const member = await people.signedIn('member');
     const foreign = { headers: { ...member.headers, origin: 'https://elsewhere.example' } };
     expect(getFault(await issue(foreign))).toEqual([403, 'foreign_origin', null]);

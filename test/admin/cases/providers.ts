@@ -22,7 +22,7 @@ interface Provider {
   api_key_page: string | null;
 }
 
-/** What somebody would type into such a field. */
+/** Values that a user would type into such a field. */
 const TYPED: Readonly<Record<string, unknown>> = {
   base_url: 'https://models.example.com/v1',
   api_keys: ['sk-upstream-1'],
@@ -52,11 +52,11 @@ export function describeProviders(getStage: () => AdminStage): void {
   const create = (body: object) =>
     ask(gateway.origin, 'POST /api/channels', { headers: admin.headers, body: { enabled: false, ...body } });
 
-  it('are all that this version knows, with what they speak', () => {
+  it('are all that this version supports, with their formats', () => {
     expect(providers.map(({ id }) => id)).toEqual(listProviders().map(({ id }) => id));
     expect(providers.map(({ id }) => id)).toContain('sandbox');
     for (const { id, formats, operations } of providers) {
-      // A service that makes nothing but videos has no format of its own to name.
+      // A provider that only makes videos has no request format.
       expect([id, formats.length > 0 || operations.join() === 'video']).toEqual([id, true]);
       expect(operations.length).toBeGreaterThan(0);
     }
@@ -70,7 +70,7 @@ export function describeProviders(getStage: () => AdminStage): void {
     });
   });
 
-  it('say where they are, and ask for an address where nobody can know it', () => {
+  it('have an address, and require one if there is no default', () => {
     const baseUrls = providers.map(({ id, fields }) => [id, fields.find(({ name }) => name === 'base_url')]);
     expect(Object.fromEntries(baseUrls)).toMatchObject({
       openai: { required: false, default: 'https://api.openai.com/v1' },
@@ -79,18 +79,18 @@ export function describeProviders(getStage: () => AdminStage): void {
     });
   });
 
-  it('say where keys are created, at their own address', () => {
+  it('link to the page where keys are created, on their own site', () => {
     const pages = listProviders().flatMap(({ apiKeyPage }) => (apiKeyPage === undefined ? [] : [apiKeyPage]));
     expect(providers.flatMap(({ api_key_page: page }) => (page === null ? [] : [page]))).toEqual(pages);
     const withKey = listProviders().filter(({ apiKeyVariable }) => apiKeyVariable !== undefined);
     const withoutPage = withKey.filter(({ apiKeyPage }) => apiKeyPage === undefined).map(({ id }) => id);
-    // These have accounts or local servers and no one page.
+    // These have accounts or local servers and no single page.
     expect(withoutPage).toEqual([]);
     expect(pages.filter((page) => new URL(page).protocol !== 'https:')).toEqual([]);
     expect(providers.find(({ id }) => id === 'ollama')).toMatchObject({ api_key_page: null });
   });
 
-  it('ask for all that a channel needs, and for nothing that it refuses', async () => {
+  it('require everything that a channel needs, and nothing that it rejects', async () => {
     for (const { id, fields } of providers) {
       const channel = { name: `by a form for ${id}`, provider: id, models: ['m'] };
       const plain = fields.filter(({ type }) => type !== 'auth');
@@ -98,7 +98,7 @@ export function describeProviders(getStage: () => AdminStage): void {
       expect([id, (await create({ ...channel, ...typed })).status]).toEqual([id, 201]);
       const identity = fields.find(({ type }) => type === 'auth');
       if (identity !== undefined) {
-        // The identity of the machine may be used at the address of its cloud only.
+        // The identity of the machine may be used only at the address of its cloud.
         const address = CLOUD_ADDRESSES[id];
         const named = { ...channel, ...typed, name: `by the identity of ${id}`, base_url: address };
         const auth = { type: identity.auth_type };

@@ -23,7 +23,7 @@ export function describeSearch(getStage: () => AdminStage): void {
     return (body['data'] as { kind: string; id: string }[]).map(({ kind, id }) => `${kind} ${id}`);
   };
 
-  it('finds everything by its name or id, and of others nothing but models', async () => {
+  it('finds everything by its name or id, and for members only models and what is theirs', async () => {
     const [owner, other] = [await people.signedIn('member'), await people.signedIn('member')];
     const owned = { origin: gateway.origin, admin, owner };
     const token = await ownedToken(owned);
@@ -51,7 +51,7 @@ export function describeSearch(getStage: () => AdminStage): void {
     await ask(gateway.origin, `DELETE /api/channels/${String(body['id'])}`, { headers: admin.headers });
   });
 
-  it('gives five of a kind at most, and wants a line to look for', async () => {
+  it('returns at most five of each kind, and requires a text', async () => {
     const name = crypto.randomUUID();
     for (let index = 0; index < 7; index += 1) {
       await ask(gateway.origin, 'POST /api/tokens', {

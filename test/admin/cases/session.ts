@@ -4,7 +4,7 @@ import { type AdminStage } from '../admin-stage.js';
 import { type AdminAnswer, ask, getFault } from '../ask.js';
 import { PASSWORD, type People, type Person } from '../people.js';
 
-/** Of a connection that is encrypted. */
+/** On an encrypted connection. */
 export const SECURE_COOKIE =
   /^__Host-mg_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Expires=[^;]+ GMT; Secure$/;
 
@@ -23,7 +23,7 @@ export function describeSessions(getStage: () => AdminStage): void {
   const change = ({ headers }: Person, current: string, wanted: string): Promise<AdminAnswer> =>
     ask(gateway.origin, 'POST /api/session/password', { headers, body: { current, new: wanted } });
 
-  it('begins with the right password, in a cookie that nobody else gets to see', async () => {
+  it('begins with the right password, in a cookie that scripts of a page cannot read', async () => {
     const { email, id } = await people.signedIn('member');
     const answer = await signIn(email.toUpperCase(), PASSWORD);
     expect(answer.status).toBe(200);
@@ -41,13 +41,13 @@ export function describeSessions(getStage: () => AdminStage): void {
     expect((await whoAmI({ cookie: getCookie(answer) })).body).toEqual(answer.body);
   });
 
-  it('is only for encrypted connections where the browser has one', async () => {
+  it('is only for encrypted connections if the browser has one', async () => {
     const { email } = await people.signedIn('member');
     const forwarded = await signIn(email, PASSWORD, { 'x-forwarded-proto': 'https' });
     expect(forwarded.headers.get('set-cookie')).toMatch(SECURE_COOKIE);
   });
 
-  it('has a name of its own by https, and by that name only it is known there', async () => {
+  it('has a separate name over https, and only that name is accepted there', async () => {
     const { email } = await people.signedIn('member');
     const byHttps = { 'x-forwarded-proto': 'https' };
     const cookie = getCookie(await signIn(email, PASSWORD, byHttps));
@@ -81,21 +81,21 @@ export function describeSessions(getStage: () => AdminStage): void {
     expect((await whoAmI({ cookie: getCookie(second) })).status).toBe(200);
   });
 
-  it('is refused in one way for whatever is wrong', async () => {
+  it('is rejected in the same way whatever is wrong', async () => {
     const { email } = await people.signedIn('member');
     const wrong = await signIn(email, 'not the password');
-    const nobody = await signIn('nobody@example.com', PASSWORD);
+    const unknownUser = await signIn('nobody@example.com', PASSWORD);
     expect(wrong.status).toBe(401);
-    expect(wrong.body).toEqual(nobody.body);
+    expect(wrong.body).toEqual(unknownUser.body);
     expect(wrong.headers.has('set-cookie')).toBe(false);
   });
 
-  it('names what is missing', async () => {
+  it('rejects a body with the names of missing fields', async () => {
     const answer = await ask(gateway.origin, 'POST /api/session', { body: { email: 'a@b' } });
     expect(getFault(answer)).toEqual([400, 'missing_required_parameter', 'password']);
   });
 
-  it('ends when its user signs out, and takes the cookie back', async () => {
+  it('ends when its user signs out, and the cookie is removed', async () => {
     const { headers } = await people.signedIn('member');
     const answer = await ask(gateway.origin, 'DELETE /api/session', { headers });
     expect(answer.status).toBe(204);
@@ -111,7 +111,7 @@ export function describeSessions(getStage: () => AdminStage): void {
     expect(statuses.map(({ status }) => status)).toEqual([401, 401, 200]);
   });
 
-  describe('of somebody who changes their password', () => {
+  describe('of a user who changes their password', () => {
     it('is replaced, and all others end', async () => {
       const person = await people.signedIn('member');
       const elsewhere = await people.getSession(person.id);
@@ -125,14 +125,14 @@ export function describeSessions(getStage: () => AdminStage): void {
       expect((await signIn(person.email, 'a much better password')).status).toBe(200);
     });
 
-    it('stays where the current one is wrong or the new one too short', async () => {
+    it('is kept if the current password is wrong or the new one too short', async () => {
       const person = await people.signedIn('member');
       expect((await change(person, 'wrong', 'a much better password')).status).toBe(401);
       expect(getFault(await change(person, PASSWORD, 'short'))).toEqual([400, 'invalid_value', 'new']);
       expect((await whoAmI(person.headers)).status).toBe(200);
     });
 
-    it('lets them do nothing else where they have to', async () => {
+    it('allows nothing else if the change is required', async () => {
       const person = await people.signedIn('admin', { mustChangePassword: true });
       expect((await whoAmI(person.headers)).body['must_change_password']).toBe(true);
       expect(getFault(await listTokens(person.headers))).toEqual([403, 'password_change_required', null]);
@@ -141,7 +141,7 @@ export function describeSessions(getStage: () => AdminStage): void {
     });
   });
 
-  it('leaves a trace of each step', async () => {
+  it('is recorded in the audit log step by step', async () => {
     const person = await people.signedIn('member');
     const headers = { cookie: getCookie(await signIn(person.email, PASSWORD)), origin: gateway.origin };
     await ask(gateway.origin, 'DELETE /api/session', { headers });

@@ -12,7 +12,7 @@ interface ListedToken {
 
 const OWNER = 'tokens in order';
 
-/** Charges to each token as many dollars as its name says, and notes that it was used as many days ago. */
+/** Charges each token the number of dollars in its name, and sets its last use to the same number of days ago. */
 const USE_TOKENS = `
   WITH used AS (SELECT id::text AS id, name::int AS amount FROM tokens WHERE owner = $1 AND name <> '0'),
   charged AS (INSERT INTO ledger_accounts (id, balance) SELECT 'token:' || id, amount * -1000000 FROM used)
@@ -58,14 +58,14 @@ export function describeTokenOrder(getStage: () => AdminStage): void {
     expect(names).toEqual(expected);
   });
 
-  it('show the figures that they are ordered by', async () => {
+  it('show the figures that they are sorted by', async () => {
     const { data } = await list('sort=-spent_usd');
     expect(data.map(({ spent_usd: usd }) => usd)).toEqual([4, 3, 2, 1, 0]);
     expect(data.map(({ last_used_at: at }) => at !== null)).toEqual([true, true, true, true, false]);
   });
 
   describe('a cursor', () => {
-    it.each(['1.5', '1e3', "'", '9'.repeat(19)])('with the amount %s is refused', async (value) => {
+    it.each(['1.5', '1e3', "'", '9'.repeat(19)])('with the amount %s is rejected', async (value) => {
       const id = '00000000-0000-4000-8000-000000000000';
       const cursor = Buffer.from(JSON.stringify(['spent_usd', value, id])).toString('base64url');
       const page = await list(`sort=spent_usd&cursor=${cursor}`);

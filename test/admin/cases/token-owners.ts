@@ -42,7 +42,7 @@ export function describeTokenOwners(getStage: () => AdminStage): void {
     asAdmin(`PATCH /api/tokens/${String(id)}`, { body });
 
   describe('of a member', () => {
-    it('are theirs, and the only ones they see', async () => {
+    it('are the only ones that they see', async () => {
       const [one, other] = [await people.signedIn('member'), await people.signedIn('member')];
       const created = await as(one, 'POST /api/tokens', { name: 'mine' });
       expect(created.body['owner']).toBe(one.email);
@@ -68,7 +68,7 @@ export function describeTokenOwners(getStage: () => AdminStage): void {
       expect(getFault(answer)).toEqual([403, 'forbidden', 'owner']);
     });
 
-    it('are bound as an admin has bound them, and can only be bound tighter', async () => {
+    it('keep the limits of an admin, and can only be restricted further', async () => {
       const member = await people.signedIn('member');
       const { id } = await create({ name: 'bound', ...BOUNDS, owner: member.email });
       const path = `/api/tokens/${String(id)}` as const;
@@ -113,8 +113,8 @@ export function describeTokenOwners(getStage: () => AdminStage): void {
     });
   });
 
-  describe('in the hands of a script that looks after tokens', () => {
-    it('cannot be put in anybody’s name', async () => {
+  describe('of a script with the scopes for tokens', () => {
+    it('cannot be given to another owner', async () => {
       const headers = await people.script(['tokens:read', 'tokens:write']);
       const send = (route: Parameters<typeof ask>[1], body: object) =>
         ask(gateway.origin, route, { headers, body });
@@ -138,7 +138,7 @@ export function describeTokenOwners(getStage: () => AdminStage): void {
       });
     });
 
-    it('can be where the script may do everything', async () => {
+    it('can be if the script has all scopes', async () => {
       const headers = await people.script(['*']);
       const body = { name: 'by full right', owner: 'team-b' };
       const answer = await ask(gateway.origin, 'POST /api/tokens', { headers, body });
@@ -147,7 +147,7 @@ export function describeTokenOwners(getStage: () => AdminStage): void {
   });
 
   describe('whose owner is the e-mail address of a user', () => {
-    it('are theirs, however the address is written', async () => {
+    it('belong to the user, however the address is written', async () => {
       const member = await people.signedIn('member');
       const shouted = member.email.toUpperCase();
       const { id, owner } = await create({ name: 'shouted', owner: shouted });
@@ -160,13 +160,13 @@ export function describeTokenOwners(getStage: () => AdminStage): void {
       expect((await create({ name: 'of another team', owner: 'Team A' }))['owner']).toBe('Team A');
     });
 
-    it('become theirs when the user is made', async () => {
+    it('belong to the user as soon as the account is created', async () => {
       const { id } = await create({ name: 'early', owner: 'Late@Example.com' });
       await asAdmin('POST /api/users', { body: { email: 'LATE@example.com', role: 'member' } });
       expect((await show({ id }))['owner']).toBe('late@example.com');
     });
 
-    it('are theirs in the config file too, at every start', async () => {
+    it('belong to the user in the config file too, at every start', async () => {
       const options = {
         tokens: [{ name: 'of the file', key: 'sk-mg-owner-0123456789abcdef', owner: 'Ann@Example.com' }],
         owners: [{ name: 'Ann@Example.com', rpm: 7 }],

@@ -9,7 +9,7 @@ type TokenBody = Record<string, unknown>;
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
-/** A value for a setting of each kind. Webhooks have tests of their own. */
+/** A value for a setting of each kind. Webhooks have their own tests. */
 const VALUES: Readonly<Record<Exclude<SettingKind, 'webhook'>, unknown>> = {
   owner: 'team a',
   models: ['sandbox-*', 'gpt-5'],
@@ -80,7 +80,7 @@ export function describeTokens(getStage: () => AdminStage): void {
     expect(stored).not.toContain(SECRET);
   });
 
-  it('work at once, and stop at once when they are revoked, before the database has announced it', async () => {
+  it('work at once, and stop at once when they are revoked, before the notification of the database', async () => {
     await gateway.database.query('ALTER TABLE tokens DISABLE TRIGGER USER');
     const { id, key } = await create({ name: 'short-lived' });
     expect(await chat(key)).toBe(200);
@@ -92,7 +92,7 @@ export function describeTokens(getStage: () => AdminStage): void {
     expect((await change(id, { rpm: 1 })).status).toBe(409);
   });
 
-  it('say what they have spent and when they were last used', async () => {
+  it('show their spend and their last use', async () => {
     const { id, key } = await create({ name: 'used' });
     await until(key, 200);
     const used = await eventually(async () => {
@@ -117,7 +117,7 @@ export function describeTokens(getStage: () => AdminStage): void {
   });
 
   describe('that are changed', () => {
-    it('keep what is not mentioned, and lose what is null', async () => {
+    it('keep what is not mentioned, and clear what is null', async () => {
       const { id } = await create({ name: 'changing', ...EVERY_SETTING });
       const { status, body } = await change(id, { rpm: 5, models: null, name: 'changed', budget_usd: 3 });
       expect([status, body]).toEqual([
@@ -134,7 +134,7 @@ export function describeTokens(getStage: () => AdminStage): void {
       expect((await change(id, nothing)).body).toMatchObject(nothing);
     });
 
-    it('keep their webhook secret where only the address changes', async () => {
+    it('keep their webhook secret if only the address changes', async () => {
       const { id } = await create({ name: 'calling', webhook: { url: 'https://a.example', secret: SECRET } });
       const moved = await change(id, { webhook: { url: 'https://b.example' } });
       expect(moved.body['webhook']).toEqual({ url: 'https://b.example', has_secret: true });
@@ -159,14 +159,14 @@ export function describeTokens(getStage: () => AdminStage): void {
       [{ rpm: 0 }, 'rpm'],
       [{ key: 'sk-mg-chosen-by-the-client' }, 'key'],
       [{ name: null }, 'name'],
-    ])('refuse %j', async (body, param) => {
+    ])('reject %j', async (body, param) => {
       const [token] = (await asAdmin('GET /api/tokens?search=everything')).body['data'] as TokenBody[];
       const answer = await change(token?.['id'], body);
       expect([answer.status, getFault(answer)[2]]).toEqual([400, param]);
     });
   });
 
-  it('have names of their own', async () => {
+  it('have unique names', async () => {
     await create({ name: 'taken' });
     const { id } = await create({ name: 'free' });
     expect(getFault(await asAdmin('POST /api/tokens', { body: { name: 'taken' } }))).toEqual([
@@ -177,7 +177,7 @@ export function describeTokens(getStage: () => AdminStage): void {
     expect(getFault(await change(id, { name: 'taken' }))).toEqual([409, 'name_taken', 'name']);
   });
 
-  it('of the config file can be looked at, and not changed', async () => {
+  it('of the config file can be read, and not changed', async () => {
     const [token] = (await asAdmin('GET /api/tokens?search=test')).body['data'] as TokenBody[];
     expect(token).toMatchObject({ name: 'test', origin: 'file', read_only: true });
     const id = String(token?.['id']);
@@ -186,12 +186,12 @@ export function describeTokens(getStage: () => AdminStage): void {
   });
 
   it.each(['name', '-name', 'created_at', '-created_at'])(
-    'come in pages, each once, by %s, whatever is added meanwhile',
+    'are returned in pages, each once, by %s, although tokens are added meanwhile',
     async (sort) => {
       const owner = `pages by ${sort}`;
       const wanted = Array.from({ length: 7 }, (_, index) => `${owner} ${(index * 3) % 7}`);
       for (const name of wanted) await create({ name, owner });
-      // All at one moment: only their ids tell them apart then.
+      // All at the same time, so that only their ids distinguish them.
       await gateway.database.query(`UPDATE tokens SET created_at = '2026-01-01' WHERE owner = $1`, [owner]);
       const names: string[] = [];
       let cursor: string | null = '';
@@ -211,7 +211,7 @@ export function describeTokens(getStage: () => AdminStage): void {
   );
 
   describe('that are rotated', () => {
-    it('have a new key at once, and the old one for as long as was asked for', async () => {
+    it('have a new key at once, and the old one for the requested time', async () => {
       const { id, key: first } = await create({ name: 'rotated', rpm: 1000 });
       const { status, body } = await rotate(id, { grace_seconds: 3600 });
       expect([status, body['rpm'], body['key'] === first]).toEqual([200, 1000, false]);
@@ -240,7 +240,7 @@ export function describeTokens(getStage: () => AdminStage): void {
       for (const key of keys) expect(JSON.stringify(entries)).not.toContain(String(key));
     });
 
-    it('lose the old key at once where nothing else is wanted, and by themselves when its time is over', async () => {
+    it('lose the old key at once by default, and automatically when its time is over', async () => {
       const { id, key: first } = await create({ name: 'leaked' });
       const { body: second } = await rotate(id, { grace_seconds: 0 });
       expect([second['old_key'], await chat(first), await chat(second['key'])]).toEqual([null, 401, 200]);
@@ -249,7 +249,7 @@ export function describeTokens(getStage: () => AdminStage): void {
       expect((await show({ id }))['old_key']).toBeNull();
     });
 
-    it('are none that nobody may change, and no longer than 30 days', async () => {
+    it('are rejected if they are read-only or revoked, or if the old key is kept for more than 30 days', async () => {
       const { id } = await create({ name: 'not for long' });
       for (const grace_seconds of [-1, 2_592_001, 'a day', null]) {
         expect(getFault(await rotate(id, { grace_seconds }))[2]).toBe('grace_seconds');
@@ -260,7 +260,7 @@ export function describeTokens(getStage: () => AdminStage): void {
       expect((await rotate(id)).status).toBe(409);
     });
 
-    it('give a script the key of nobody else', async () => {
+    it('give a script no key of another owner', async () => {
       const headers = await people.script(['tokens:write']);
       for (const [owner, status] of [
         ['team b', 403],
@@ -273,7 +273,7 @@ export function describeTokens(getStage: () => AdminStage): void {
     });
   });
 
-  it('are found by when they expire', async () => {
+  it('are filtered by when they expire', async () => {
     const owner = 'expiring';
     for (const year of [2091, 2093]) {
       await create({ name: `until ${year}`, owner, expires_at: `${year}-01-01T00:00:00Z` });
@@ -283,7 +283,7 @@ export function describeTokens(getStage: () => AdminStage): void {
     expect((body['data'] as TokenBody[]).map(({ name }) => name)).toEqual(['until 2091']);
   });
 
-  it('leave a trace of every change, without secrets', async () => {
+  it('leave audit entries of every change, without secrets', async () => {
     const { id, key } = await create({
       name: 'traced',
       webhook: { url: 'https://a.example', secret: SECRET },

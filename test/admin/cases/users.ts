@@ -32,7 +32,7 @@ export function describeUsers(getStage: () => AdminStage): void {
       [id],
     );
 
-  it('are made with a password that is shown once and has to be changed', async () => {
+  it('are created with a password that is shown once and has to be changed', async () => {
     const created = await create({ email: 'Ann@Example.com', role: 'member' });
     expect(created.status).toBe(201);
     const { password, id, ...user } = created.body;
@@ -61,7 +61,7 @@ export function describeUsers(getStage: () => AdminStage): void {
     expect((await signIn('ann@example.com', password)).status).toBe(401);
   });
 
-  it('can be given a password, which is shown to nobody', async () => {
+  it('can be created with a given password, which is never shown', async () => {
     const created = await create({ email: 'bob@example.com', role: 'admin', password: NEW_PASSWORD });
     expect(created.body).not.toHaveProperty('password');
     expect((await signIn('bob@example.com', NEW_PASSWORD)).body).toMatchObject({
@@ -85,7 +85,7 @@ export function describeUsers(getStage: () => AdminStage): void {
     [{ email: 'cat@example.com', role: 'member', password: 'short' }, 400, 'password'],
     [{ email: 'cat@example.com', role: 'member', disabled: true }, 400, 'disabled'],
     [{ email: 'ADMIN@localhost', role: 'member' }, 409, 'email'],
-  ])('are not made of %j', async (body, status, param) => {
+  ])('are not created from %j', async (body, status, param) => {
     const answer = await create(body);
     expect([answer.status, getFault(answer)[2]]).toEqual([status, param]);
   });
@@ -105,7 +105,7 @@ export function describeUsers(getStage: () => AdminStage): void {
     expect(getFault(await list('cursor=eA'))).toEqual([400, 'invalid_value', 'cursor']);
   });
 
-  it('are listed by a part of their e-mail address in which nothing is special', async () => {
+  it('are listed by a part of their e-mail address in which no character is special', async () => {
     for (const email of ['ann@special.example', 'a_n@special.example']) {
       await create({ email, role: 'member', password: NEW_PASSWORD });
     }
@@ -113,7 +113,7 @@ export function describeUsers(getStage: () => AdminStage): void {
     expect(getEmails(await list('email=%25'))).toEqual([]);
   });
 
-  it('are listed in the order that one asks for', async () => {
+  it('are listed in the requested order', async () => {
     for (const name of ['b', 'c', 'a']) {
       await create({ email: `${name}@sorted.example`, role: 'member', password: NEW_PASSWORD });
     }
@@ -132,7 +132,7 @@ export function describeUsers(getStage: () => AdminStage): void {
     expect(getFault(await list('sort=password_hash'))).toEqual([400, 'invalid_value', 'sort']);
   });
 
-  it('are listed by what they may do', async () => {
+  it('are listed by role', async () => {
     await create({ email: 'boss@kinds.example', role: 'admin', password: NEW_PASSWORD });
     await create({ email: 'hand@kinds.example', role: 'member', password: NEW_PASSWORD });
     const gone = await create({ email: 'gone@kinds.example', role: 'member', password: NEW_PASSWORD });
@@ -146,7 +146,7 @@ export function describeUsers(getStage: () => AdminStage): void {
     expect(getEmails(await list('email=@kinds.&role=member&disabled=false'))).toEqual(['hand@kinds.example']);
   });
 
-  it('are out at once when they are disabled, and stay out', async () => {
+  it('are signed out at once when they are disabled, and cannot sign in', async () => {
     const person = await people.signedIn('member');
     const elsewhere = await people.getSession(person.id);
     const disabled = await change(person.id, { disabled: true });
@@ -163,7 +163,7 @@ export function describeUsers(getStage: () => AdminStage): void {
     ]);
   });
 
-  it('have to sign in again to be what they have become', async () => {
+  it('have to sign in again after a change of their role', async () => {
     const person = await people.signedIn('member');
     expect((await change(person.id, { role: 'admin' })).body['role']).toBe('admin');
     expect((await whoAmI(person.headers)).status).toBe(401);
@@ -194,13 +194,13 @@ export function describeUsers(getStage: () => AdminStage): void {
     ]);
   });
 
-  it('are not known by another id', async () => {
-    const nobody = '00000000-0000-4000-8000-000000000000';
-    const answers = [await change(nobody, { disabled: true }), await reset(nobody)];
+  it('are not found by another id', async () => {
+    const unknownId = '00000000-0000-4000-8000-000000000000';
+    const answers = [await change(unknownId, { disabled: true }), await reset(unknownId)];
     for (const answer of answers) expect(getFault(answer)).toEqual([404, 'not_found', 'id']);
   });
 
-  it('that are admins are no business of scripts that may not do everything', async () => {
+  it('that are admins cannot be changed by scripts without all scopes', async () => {
     const script = { ...admin, headers: await people.script(['users:read', 'users:write']) };
     const [other, member] = [await people.signedIn('admin'), await people.signedIn('member')];
     const refused = [
@@ -224,7 +224,7 @@ export function describeUsers(getStage: () => AdminStage): void {
     expect((await whoAmI(member.headers)).status).toBe(200);
   });
 
-  it('are made for an address with tokens, limits or a history by no script with less than all scopes', async () => {
+  it('are created for an address with tokens, limits or a history only by scripts with all scopes', async () => {
     const script = { ...admin, headers: await people.script(['users:write']) };
     const token = { name: 'of the team', owner: 'Team@owners.example' };
     await ask(gateway.origin, 'POST /api/tokens', { headers: admin.headers, body: token });
@@ -247,7 +247,7 @@ export function describeUsers(getStage: () => AdminStage): void {
     expect((await create(fresh, script)).status).toBe(201);
   });
 
-  it('can only see who they are, change their password or sign out while it is not their own', async () => {
+  it('can only read their session, change their password or sign out while it was chosen by another user', async () => {
     const { headers } = await people.signedIn('admin', { mustChangePassword: true });
     const routes = [
       'GET /api/search?q=a',
@@ -263,7 +263,7 @@ export function describeUsers(getStage: () => AdminStage): void {
     expect((await ask(gateway.origin, 'DELETE /api/session', { headers })).status).toBe(204);
   });
 
-  it('always have an admin among them', async () => {
+  it('always include an admin', async () => {
     const script = { ...admin, headers: await people.script(['*']) };
     const rows = await gateway.database.query(
       `SELECT id FROM users WHERE role = 'admin' AND disabled_at IS NULL`,

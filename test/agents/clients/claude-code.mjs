@@ -1,6 +1,6 @@
 import { platformPackage } from '../installed.mjs';
 
-/** Claude Code speaks the Messages format and nothing else. */
+/** Claude Code supports only the Messages format. */
 export const claudeCode = {
   name: 'Claude Code',
   id: 'claude-code',
@@ -21,5 +21,5 @@ export const claudeCode = {
     DISABLE_AUTOUPDATER: '1',
   }),
   start: (prompt) => ['-p', prompt, '--allowedTools', 'Bash'],
-  goOn: (prompt) => ['--continue', '-p', prompt, '--allowedTools', 'Bash'],
+  resume: (prompt) => ['--continue', '-p', prompt, '--allowedTools', 'Bash'],
 };

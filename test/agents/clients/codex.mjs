@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The tools by which its models reach a shell; newer ones write a program that does. */
+/** The tools through which its models reach a shell; newer models write a program that does. */
 const COMMANDS = {
   exec: (command) => ({ input: `text(await tools.exec_command({ cmd: ${JSON.stringify(command)} }));` }),
   exec_command: (command) => ({ cmd: command }),
@@ -9,7 +9,7 @@ const COMMANDS = {
   shell: (command) => ({ command: ['sh', '-c', command] }),
 };
 
-/** Codex speaks the Responses format: with OpenAI's own provider over a WebSocket, with others in streams. */
+/** Codex uses the Responses format: with OpenAI's own provider over a WebSocket, with others in streams. */
 export const codex = {
   name: 'Codex',
   id: 'codex',
@@ -33,7 +33,7 @@ export const codex = {
   },
   environment: ({ token }) => ({ CODEX_API_KEY: token, MODELGATE_TOKEN: token }),
   start: (prompt, model) => ['exec', ...options(model), prompt],
-  goOn: (prompt, model) => ['exec', ...options(model), 'resume', '--last', prompt],
+  resume: (prompt, model) => ['exec', ...options(model), 'resume', '--last', prompt],
 };
 
 const options = (model) => [

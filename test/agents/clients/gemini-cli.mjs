@@ -7,7 +7,7 @@ const SETTINGS = {
   privacy: { usageStatisticsEnabled: false },
 };
 
-/** Gemini CLI speaks Google's format. */
+/** Gemini CLI uses Google's format. */
 export const geminiCli = {
   name: 'Gemini CLI',
   id: 'gemini-cli',
@@ -29,7 +29,7 @@ export const geminiCli = {
   },
   environment: ({ origin, token }) => ({ GOOGLE_GEMINI_BASE_URL: origin, GEMINI_API_KEY: token }),
   start: (prompt, model) => [...options(model), '-p', prompt],
-  goOn: (prompt, model) => [...options(model), '--resume', 'latest', '-p', prompt],
+  resume: (prompt, model) => [...options(model), '--resume', 'latest', '-p', prompt],
 };
 
 const options = (model) => ['--approval-mode', 'yolo', '--skip-trust', ...(model ? ['-m', model] : [])];

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { platformPackage } from '../installed.mjs';
 
 const OWN_MODEL = 'gpt-5.1';
-/** Makes titles. */
+/** The model for titles. */
 const SMALL_MODEL = 'gpt-5.4-nano';
 
-/** opencode speaks whatever its provider does: here chat for foreign models, and Responses with OpenAI's own provider. */
+/** opencode uses the format of its provider: here chat for foreign models, and Responses with OpenAI's own provider. */
 export const opencode = {
   name: 'opencode',
   id: 'opencode',
@@ -27,7 +27,7 @@ export const opencode = {
     OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
   }),
   start: (prompt, model) => ['run', '-m', toName(model), prompt],
-  goOn: (prompt, model) => ['run', '--continue', '-m', toName(model), prompt],
+  resume: (prompt, model) => ['run', '--continue', '-m', toName(model), prompt],
 };
 
 const toName = (model) => (model ? `modelgate/${model}` : `openai/${OWN_MODEL}`);

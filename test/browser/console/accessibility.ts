@@ -10,7 +10,7 @@ interface Finding {
 interface Inspection {
   /** Only the rules whose result depends on the theme. */
   isOfColours?: boolean;
-  /** Looks at the colours of one element of each kind. */
+  /** Checks the colours of one element of each kind. */
   isSample?: boolean;
 }
 
@@ -18,9 +18,9 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const MARK = 'data-kind';
 
 /**
- * Marks one element of each kind that the page has not shown before in this theme and size: those with the same tags, classes
- * and styles up to the body have the same colours, and a page of the guide has thousands of them. What has no text or is hidden
- * has no colours to look at, and leaves that to the next of its kind.
+ * Marks one element of each kind that no earlier page has shown in this theme and size. Elements with the same tags,
+ * classes and styles up to the body have the same colours, and a page of the guide has thousands of them. Hidden
+ * elements and elements without text are skipped, and the next element of the same kind is used.
  */
 const MARK_KINDS = `(() => {
   const theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
@@ -48,15 +48,16 @@ const MARK_KINDS = `(() => {
   }
 })()`;
 
-/** What the colour rules look at: everything that they apply to, or one element of each kind. */
+/** The elements that the colour rules check: all that they apply to, or one of each kind. */
 const SELECTORS = {
   all: { 'color-contrast': '*', 'link-in-text-block': 'a[href], [role=link]' },
   'of-each-kind': { 'color-contrast': `[${MARK}]`, 'link-in-text-block': `a[href][${MARK}]` },
 };
 
 /**
- * What axe finds. It runs over the debugging protocol, so that the policy of the page stays in force. Style sheets are not
- * fetched again (`preload`): no rule that is on by default needs them, and nothing in the console plays by itself.
+ * Returns what axe finds. axe runs over the debugging protocol, so that the content security policy of the page stays
+ * in force. Style sheets are not fetched again (`preload`): no rule that is on by default needs them, and nothing in
+ * the console plays automatically.
  */
 export async function findBarriers(
   page: Page,

@@ -11,7 +11,7 @@ import { askModel, untilRecorded } from './recorded-requests.js';
 import { testRequests } from './requests.cases.js';
 import { measureTraffic } from './wire-traffic.js';
 
-/** Everything about a channel but whether it works. */
+/** Fills in every setting of a channel, without testing it. */
 async function addChannel(page: Page, name: string, address: string, key: string): Promise<void> {
   await page.getByRole('radio', { name: 'OpenAI-compatible' }).click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
@@ -45,7 +45,7 @@ describe('administering the gateway in the console', () => {
   const asked = (model: string, content: string): Promise<unknown> =>
     askModel(harness.gateway, model, { content });
 
-  it('adds a channel and tests it; one with a wrong key says so', async () => {
+  it('adds a channel and tests it; a channel with a wrong key shows the error', async () => {
     const { page, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
     await go('/channels');
     await page.getByRole('link', { name: 'Connect a model' }).first().click();
@@ -68,7 +68,7 @@ describe('administering the gateway in the console', () => {
     await eventually(async () => (await names.allInnerTexts()).join() === 'main,good,bad');
   });
 
-  it('tells what is known of a model, what was changed, and offers what it takes', async () => {
+  it('shows the facts of a model, its change history and its parameters', async () => {
     const admin = await harness.people.signedIn('admin');
     const { origin } = harness.gateway;
     const { headers } = admin;
@@ -96,13 +96,13 @@ describe('administering the gateway in the console', () => {
 
     await page.getByRole('link', { name: 'Try in the playground' }).click();
     await new Playground(page).ready();
-    // The settings are there a moment after the token is.
+    // The settings appear a moment after the token.
     await page.getByLabel('System prompt').waitFor({ state: 'attached' });
     await eventually(async () => (await page.getByLabel('Temperature').count()) === 0);
     expect(await page.getByLabel('Top P').count()).toBe(0);
   });
 
-  it('limits what members may use, all of them and one', async () => {
+  it('limits what members may use, for all members and for one', async () => {
     const member = await harness.people.signedIn('member');
     const { page, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
     await go('/settings');
@@ -126,7 +126,7 @@ describe('administering the gateway in the console', () => {
     await theirs.page.getByText('Your tokens may use these models: sandbox-*.').waitFor();
   });
 
-  it('shows an overview that asks for little, with alerts that lead to what mends them', async () => {
+  it('shows an overview with few requests, whose alerts link to the page that fixes the problem', async () => {
     const admin = await harness.people.signedIn('admin');
     const { page, go } = await harness.visit({ as: admin });
     await asked('m', 'Hello');
@@ -151,7 +151,7 @@ describe('administering the gateway in the console', () => {
     await page.getByRole('textbox', { name: 'Name', exact: true }).and(focused).waitFor();
   });
 
-  it('splits usage by two things at once, filters it and compares it', async () => {
+  it('splits usage by two fields at once, filters it and compares it', async () => {
     const admin = await harness.people.signedIn('admin');
     await asked('sandbox-chat', 'Hello');
     await asked('m', 'Hello');

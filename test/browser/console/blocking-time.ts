@@ -11,7 +11,7 @@ interface TraceEvent {
   ph: string;
   pid: number;
   tid: number;
-  /** Microseconds: the start, the duration, and the processor time of it. */
+  /** In microseconds: start, duration and processor time. */
   ts: number;
   dur: number;
   tdur?: number;
@@ -19,8 +19,8 @@ interface TraceEvent {
 }
 
 /**
- * For how long a page blocks its browser while it loads, on a slow machine. Processor time is measured, so that other processes
- * have little influence.
+ * Measures for how long a page blocks its browser while it loads, on a slow machine. It measures processor time, so
+ * that other processes have little influence.
  */
 export async function measureBlocking(page: Page, path: string, load: () => Promise<void>): Promise<number> {
   const browser = page.context().browser();
@@ -37,7 +37,7 @@ export async function measureBlocking(page: Page, path: string, load: () => Prom
   );
   let blockedMs = 0;
   let endsAt = 0;
-  // A task inside of another one is counted with it.
+  // A nested task is part of the outer one.
   for (const { ts, dur, tdur = 0 } of own.toSorted(
     (one, other) => one.ts - other.ts || other.dur - one.dur,
   )) {

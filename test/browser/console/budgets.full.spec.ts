@@ -64,7 +64,7 @@ describe('budgets, retention and lists of users in the console', () => {
     await theirs.page.getByText('The budget of token “spender” is used up').waitFor();
   });
 
-  it('lists owners by their spend and limits them by a form', async () => {
+  it('lists owners by their spend and limits them in a form', async () => {
     await chat((await createToken({ name: 'nightly', owner: 'project blue' })).key);
     const { page, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
     await go('/');
@@ -89,7 +89,7 @@ describe('budgets, retention and lists of users in the console', () => {
     expect(entry).toEqual({ action: 'owner.change' });
   });
 
-  it('changes no number by itself, and asks before a retention is lowered', async () => {
+  it('changes no number without confirmation, and asks before it lowers a retention', async () => {
     const admin = await harness.people.signedIn('admin');
     const { page, go } = await harness.visit({ as: admin });
     await go('/settings');
@@ -117,7 +117,7 @@ describe('budgets, retention and lists of users in the console', () => {
     expect(await readSetting(admin)).toMatchObject({ usage: { retention_days: 5 } });
   });
 
-  it('says what a lower quota and a shorter recording do before they are saved', async () => {
+  it('shows the effect of a lower quota and a shorter recording before they are saved', async () => {
     const as = await harness.people.signedIn('admin');
     await harness.gateway.database.query(
       `INSERT INTO cached_answers (key, owner, answer, size_bytes, kept_at, expires_at)

@@ -2,7 +2,7 @@ import { type TestDatabase } from '../../harness/index.js';
 
 const NAMES = ['token', 'owner', 'model', 'channel', 'operation'];
 
-/** Two weeks with usage in every hour, as sums alone. */
+/** Writes two weeks of usage with a sum for every hour, without single requests. */
 export async function fillWeeks(database: Pick<TestDatabase, 'query'>): Promise<void> {
   const columns = await database.query(
     `SELECT column_name AS name, data_type <> 'timestamp with time zone' AS "isNumber"
@@ -20,7 +20,7 @@ export async function fillWeeks(database: Pick<TestDatabase, 'query'>): Promise<
     ON CONFLICT DO NOTHING`);
 }
 
-/** Has a model of the channel rest for an hour. It is one that nobody asks for. */
+/** Marks a model of the channel as unavailable for an hour. No test requests this model. */
 export const RESTING_MODEL = `
   INSERT INTO channel_states (id, channel_id, upstream_model, state, reason, times, until, updated_at, reported_by)
   SELECT gen_random_uuid(), id::text, 'resting', 'open', 'failures-in-a-row', 1,

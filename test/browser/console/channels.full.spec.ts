@@ -12,7 +12,7 @@ const LONG_NAME = `a-${'very-long-'.repeat(9)}name`;
 const COUNT = 200;
 const PAGE_SIZE = 50;
 const MAX_ROW_PX = 72;
-/** Screens, and the last column that each has room for. */
+/** Screens, and the last column that fits on each. */
 const LAST_COLUMNS = [
   [1440, 'Created'],
   [1280, 'Models'],
@@ -60,7 +60,7 @@ describe('200 channels in the console', () => {
 
   afterAll(() => upstream.close());
 
-  it('are rows of one height on one screen, whatever their names', async () => {
+  it('have rows of equal height on one screen, whatever their names', async () => {
     const { page, go } = await harness.visit({ as: admin });
     await go('/channels');
     const long = getRows(page).filter({ hasText: LONG_NAME });
@@ -91,7 +91,7 @@ describe('200 channels in the console', () => {
     await page.getByRole('heading', { level: 1, name: 'Channels' }).waitFor();
   });
 
-  it('are sorted by the figures of the last 24 hours, where an unknown spend is called so', async () => {
+  it('are sorted by the figures of the last 24 hours, and an unknown spend is shown as unknown', async () => {
     await eventually(async () => {
       const { body } = await ask(harness.gateway.origin, 'GET /api/requests?model=unpriced', {
         headers: admin.headers,
@@ -148,7 +148,7 @@ describe('200 channels in the console', () => {
     await eventually(async () => (await getRows(page).filter({ hasText: 'Disabled' }).count()) === 2);
     await choose(['channel-10', 'channel-100'], 'Enable');
     await eventually(async () => (await getRows(page).filter({ hasText: 'Disabled' }).count()) === 0);
-    // Somebody else was faster with one of them.
+    // Another user has deleted one of them in the meantime.
     const { body } = await ask(harness.gateway.origin, 'GET /api/channels?search=channel-101', {
       headers: admin.headers,
     });
@@ -209,7 +209,7 @@ describe('connecting a provider in the console', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('tells an error once, in the words of the form', async () => {
+  it('shows an error once, with the names that the form uses', async () => {
     const page = await visitProvider('openai-compatible');
     await page.getByLabel('Base URL').fill(upstream.url);
     await page.getByLabel(/^API key/).fill('sk-wrong');
@@ -222,7 +222,7 @@ describe('connecting a provider in the console', () => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('keeps what was typed for all settings', async () => {
+  it('keeps the typed values of all settings', async () => {
     const page = await visitProvider('openai-compatible');
     await page.getByLabel('Base URL').fill(upstream.url);
     await page.getByLabel(/^API key/).fill('sk-upstream-1');
@@ -233,7 +233,7 @@ describe('connecting a provider in the console', () => {
     expect(
       await page.evaluate('JSON.stringify([history.state, { ...sessionStorage }, { ...localStorage }])'),
     ).not.toContain('sk-upstream-1');
-    // It is not saved yet, and leaving says so.
+    // The channel is not saved yet, so the form asks before the page is left.
     await page.getByRole('link', { name: 'Tokens', exact: true }).click();
     await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
   });

@@ -13,7 +13,7 @@ const FORMATS = [
 
 const PRICED = { id: 'sandbox-chat', price: { inputPerMTok: 3, outputPerMTok: 15 } };
 
-/** As browsers reach a gateway in an office: over HTTP, and not at the machine itself. */
+/** As browsers reach a gateway in an office: over HTTP, from another machine. */
 const OFFICE = 'gateway.test';
 
 describe('chatting in the playground', () => {
@@ -30,7 +30,7 @@ describe('chatting in the playground', () => {
     return { ...visit, chat };
   }
 
-  it('begins with a token that was just made, and ends when it is revoked', async () => {
+  it('starts with a new token, and ends when the token is revoked', async () => {
     const { page, watch, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
     await go('/tokens/new');
     await page.getByLabel('Name').fill('for a walk');
@@ -79,7 +79,7 @@ describe('chatting in the playground', () => {
       const { page, chat } = here;
       await chat.chooseFormat(format);
       const answered = page.waitForResponse((response) => new URL(response.url()).pathname === path);
-      const lengths = await chat.lengthsWhileSaying('[[words=12]] [[pace=60]] Tell me a story');
+      const lengths = await chat.measureReplyLengths('[[words=12]] [[pace=60]] Tell me a story');
       expect((await answered).headers()['content-type']).toContain('text/event-stream');
       expect(lengths.length).toBeGreaterThan(2);
       expect(await chat.say(`Hello ${format}`)).toContain(`Hello ${format}`);
@@ -92,9 +92,9 @@ describe('chatting in the playground', () => {
         expect(facts).toContain(fact);
     });
 
-    it('calls tools in every format, and goes on with what they answer', async () => {
+    it('calls tools in every format, and continues with their results', async () => {
       const { page, chat } = here;
-      await chat.flip('Tools');
+      await chat.toggleSwitch('Tools');
       for (const [format] of FORMATS) {
         await chat.chooseFormat(format);
         expect(await chat.say('[[tool=get_weather {"city":"Oslo"}]] How is it?')).toContain(
@@ -107,10 +107,10 @@ describe('chatting in the playground', () => {
         expect(await chat.replyAfter(calls)).toContain(`rain, says ${format}`);
         await chat.clear();
       }
-      await chat.flip('Tools');
+      await chat.toggleSwitch('Tools');
     });
 
-    it('stops when it is told to, by button and by key', async () => {
+    it('stops on a click on the button and on the key', async () => {
       const { page, chat } = here;
       for (const stop of [
         () => page.getByRole('button', { name: 'Stop', exact: true }).click(),
@@ -124,7 +124,7 @@ describe('chatting in the playground', () => {
       expect(await chat.say('Still there?')).toContain('Still there?');
     });
 
-    it('takes images', async () => {
+    it('accepts images', async () => {
       const { page, chat } = here;
       const image = PNG.sync.write(new PNG({ width: 5, height: 3, fill: true }));
       const file = { name: 'flag.png', mimeType: 'image/png', buffer: image };
@@ -133,21 +133,22 @@ describe('chatting in the playground', () => {
       expect(await chat.say('What is this?')).toMatch(/5\s?[x×]\s?3/);
     });
 
-    it('shows errors as the API returned them, and what to do', async () => {
+    it('shows errors as the API returned them, with what the user can do', async () => {
       const { page, watch, chat } = here;
       watch.expect(/^429 \/v1\/chat\/completions$/, /ERR_INCOMPLETE_CHUNKED_ENCODING/);
       const reply = await chat.say('[[status=429; retry-after=2]]');
       expect(reply).toContain('"code": "rate_limit_exceeded"');
       expect(reply).toContain('send it again in 2 s');
-      // The connection is cut right after the error event, which the browser may throw away before the page has read it.
+      // The connection is closed right after the error event, and the browser may discard the event before the page
+      // reads it.
       expect(await chat.say('[[words=20]] [[pace=30]] [[cut]]')).toMatch(/ended (early|its response)/);
       await page.getByRole('button', { name: 'Try again' }).last().waitFor();
     });
   });
 
-  it('asks for JSON of a schema, shows reasoning apart, and the system prompt is sent', async () => {
+  it('requests JSON of a schema, shows reasoning separately, and sends the system prompt', async () => {
     const { page, chat } = await playground();
-    await chat.flip('JSON schema');
+    await chat.toggleSwitch('JSON schema');
     await page.getByLabel('System prompt').fill('Be brief.');
     const asked = page.waitForRequest((request) => request.method() === 'POST');
     const reply = await chat.say('[[reasoning]] The answer, please');
@@ -165,7 +166,7 @@ describe('chatting in the playground', () => {
     expect((await reasoning.innerText()).length).toBeGreaterThan('Reasoning'.length + 5);
   });
 
-  it('compares models side by side, and gives the code for what was done', async () => {
+  it('compares models side by side, and shows the code for the request', async () => {
     const { page, chat } = await playground();
     await page.getByRole('button', { name: 'Compare' }).click();
     await chat.send('To both of you');
@@ -188,7 +189,7 @@ describe('chatting in the playground', () => {
     }
   });
 
-  it('keeps the conversation over a reload, also of a reply that has not ended, and not over signing out', async () => {
+  it('keeps the conversation after a reload, also with an unfinished reply, but not after signing out', async () => {
     const { page, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
     await go('/playground');
     const chat = new Playground(page);
@@ -215,16 +216,16 @@ describe('chatting in the playground', () => {
     expect(await chat.replies.count()).toBe(0);
   });
 
-  it('forgets the token with the page, unless it is asked to remember it in its tab', async () => {
+  it('forgets the token when the page is closed, unless the user chooses to keep it in the tab', async () => {
     const { page, chat } = await playground();
     const readStorage = (name: string) => page.evaluate<string>(`JSON.stringify({ ...${name} })`);
     await page.reload();
     await chat.useToken(TEST_TOKEN);
     await chat.chip.click();
-    await chat.flip('Remember in this tab');
+    await chat.toggleSwitch('Remember in this tab');
     expect(await readStorage('sessionStorage')).toContain(TEST_TOKEN);
     expect(await readStorage('localStorage')).not.toContain(TEST_TOKEN);
-    // As an earlier version left it.
+    // As an earlier version stored it.
     await page.evaluate(`localStorage.setItem('modelgate-playground-token', '${TEST_TOKEN}')`);
     await page.reload();
     await chat.ready();
@@ -237,7 +238,7 @@ describe('chatting in the playground', () => {
     expect(await readStorage('sessionStorage')).not.toContain(TEST_TOKEN);
   });
 
-  it('works over plain HTTP too, where browsers withhold much', async () => {
+  it('works over plain HTTP too, where browsers disable several APIs', async () => {
     const origin = harness.gateway.origin.replace('127.0.0.1', OFFICE);
     const { page, go } = await harness.visit({ origin });
     await go('/playground');

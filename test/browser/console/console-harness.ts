@@ -11,20 +11,20 @@ type GatewayOptions = NonNullable<Parameters<typeof startTestGateway>[0]>;
 
 export interface HarnessOptions {
   gateway?: () => GatewayOptions | Promise<GatewayOptions>;
-  /** Videos are made only where there is one. */
+  /** Video tasks are processed only with a worker. */
   hasWorker?: boolean;
   browserArguments?: readonly string[];
 }
 
 export interface VisitOptions extends BrowserContextOptions {
   as?: Person;
-  /** The gateway under another name. */
+  /** Another origin of the same gateway. */
   origin?: string;
-  /** For all tests of the suite: the browser need not fetch everything anew. */
+  /** Shares one browser context between all tests of the suite, so that the browser does not load everything again. */
   isLasting?: boolean;
 }
 
-/** Somebody at the console, in a browser of their own. */
+/** A user at the console, in a separate browser context. */
 export interface Visit {
   page: Page;
   context: BrowserContext;
@@ -32,8 +32,11 @@ export interface Visit {
   isLasting: boolean;
   /** Opens a page of the console by its address. */
   go: (path: string) => Promise<void>;
-  /** Turns to another page as a link does: what the browser has loaded stays. The docs are pages of `/docs`. */
-  turnTo: (path: string, root?: '/console' | '/docs') => Promise<void>;
+  /**
+   * Navigates to another page as a link does: the browser does not load the application again. The docs are pages of
+   * `/docs`.
+   */
+  navigateTo: (path: string, root?: '/console' | '/docs') => Promise<void>;
 }
 
 interface Running {
@@ -43,12 +46,15 @@ interface Running {
   worker: Service | undefined;
 }
 
-/** A gateway with its console, and a browser to look at it with. */
+/** A gateway with its console, and a browser. */
 export class ConsoleHarness {
   #visits: Visit[] = [];
   #running: Running | undefined;
 
-  /** For the suite it is called in. Whatever a test does, its pages give no cause for complaint. */
+  /**
+   * Creates the harness for the calling suite. After each test, it checks that no page caused a complaint of the
+   * browser.
+   */
   static forSuite(options: HarnessOptions = {}): ConsoleHarness {
     const harness = new ConsoleHarness();
     beforeAll(() => harness.#start(options));
@@ -80,19 +86,19 @@ export class ConsoleHarness {
     const go = async (path: string): Promise<void> => {
       await page.goto(`${origin}/console${path}`);
     };
-    const turnTo: Visit['turnTo'] = async (path, root = '/console') => {
+    const navigateTo: Visit['navigateTo'] = async (path, root = '/console') => {
       if (!page.url().startsWith(origin + root)) {
         await page.goto(origin + root + path);
         return;
       }
-      // By way of a page that is none, so that nothing of the last one can be taken for the next.
+      // Goes through a page that does not exist, so that nothing of the previous page can be mistaken for the next one.
       const nowhere = page.getByRole('heading', { level: 1, name: 'Page not found' });
       await page.evaluate(buildTurn(`${root}/nowhere`));
       await nowhere.waitFor();
       await page.evaluate(buildTurn(root + path));
       await nowhere.waitFor({ state: 'detached' });
     };
-    const visit = { page, context, watch, isLasting, go, turnTo };
+    const visit = { page, context, watch, isLasting, go, navigateTo };
     this.#visits.push(visit);
     return visit;
   }
@@ -129,13 +135,13 @@ export class ConsoleHarness {
   }
 }
 
-/** What the router does when a link is followed and when somebody goes back. */
+/** What the router does when a user follows a link or goes back. */
 function buildTurn(path: string): string {
-  // The router counts its places, and asks who is in the way only where it knows how far it is to go.
+  // The router counts its history entries, and its navigation blockers are asked only if it knows the distance.
   return `history.pushState({ idx: (history.state?.idx ?? 0) + 1 }, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`;
 }
 
-/** What the browser keeps of somebody who has signed in. */
+/** What the browser stores for a signed-in user. */
 function buildSession({ headers }: Person, origin: string): BrowserContextOptions['storageState'] {
   const [name = '', value = ''] = headers['cookie']?.split(';')[0]?.split('=') ?? [];
   const { hostname } = new URL(origin);

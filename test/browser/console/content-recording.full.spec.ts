@@ -8,7 +8,7 @@ import { Playground } from './playground.js';
 
 const QUESTION = 'Where does the heron sleep?';
 
-/** Makes a token that is recorded in the form, and returns its key. */
+/** Creates a token with recording in the form, and returns its key. */
 async function makeToken(page: Page, name: string): Promise<string> {
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByLabel('Record prompts and responses').check();
@@ -23,7 +23,7 @@ async function makeToken(page: Page, name: string): Promise<string> {
   return token.key;
 }
 
-describe('recorded prompts and answers in the console', () => {
+describe('recorded prompts and responses in the console', () => {
   const harness = ConsoleHarness.forSuite();
 
   async function answeredRequest(key: string): Promise<string> {
@@ -43,12 +43,12 @@ describe('recorded prompts and answers in the console', () => {
     return answer.headers.get('x-request-id') ?? '';
   }
 
-  it('are switched on in a token’s form, shown on demand, and asked of another model beside the first', async () => {
+  it('are enabled in a token’s form, shown on demand, and sent to another model for comparison', async () => {
     const as = await harness.people.signedIn('admin');
     const form = await harness.visit({ as });
     await form.go('/tokens/new');
     const key = await makeToken(form.page, 'heron watch');
-    // The first page would not be left without a question: its key was not copied.
+    // Leaving the first page would open a dialog, because the key was not copied.
     const { page, go } = await harness.visit({ as });
     const id = await answeredRequest(key);
     await go(`/requests/${id}`);

@@ -16,12 +16,12 @@ const KINDS = [
   '/docs/search?q=retry-after',
 ];
 const GUIDE = GUIDE_PAGES.map(({ name }) => `/guide/${name}`);
-/** Pages of the docs that are looked at in one test. */
+/** The pages of the docs are divided into this many tests. */
 const SHARES = 6;
 
 /** The homepage, the API reference and the guide, which need no session. */
 export function testDocs(getStage: () => { visit: Visit; origin: string }): void {
-  it.each(KINDS)('%s is, too, beside the console', async (path) => {
+  it.each(KINDS)('%s is accessible too, next to the console', async (path) => {
     const { visit, origin } = getStage();
     await visit.page.goto(origin + path);
     expect(await inspect(visit.page)).toEqual([]);
@@ -29,7 +29,7 @@ export function testDocs(getStage: () => { visit: Visit; origin: string }): void
 
   const shares = Array.from({ length: SHARES }, (_, share) => share);
   it.each(shares)(
-    `so is every other page of the guide and of the API reference: %i of ${SHARES}`,
+    `every other page of the guide and of the API reference is accessible too: %i of ${SHARES}`,
     async (share) => {
       const { visit, origin } = getStage();
       const document = (await (await fetch(`${origin}/openapi.json`)).json()) as ApiDocument;
@@ -39,13 +39,13 @@ export function testDocs(getStage: () => { visit: Visit; origin: string }): void
       const others = paths.filter((one) => !KINDS.includes(`/docs${one}`));
       await visit.page.goto(`${origin}/docs`);
       for (const path of others.filter((_, index) => index % SHARES === share)) {
-        await visit.turnTo(path, '/docs');
+        await visit.navigateTo(path, '/docs');
         expect([path, ...(await inspectBriefly(visit.page))]).toEqual([path]);
       }
     },
   );
 
-  it('the docs lead from a search to an endpoint, which can be tried', async () => {
+  it('the docs search leads to an endpoint, which can be tried out', async () => {
     const {
       visit: { page },
       origin,
@@ -67,7 +67,7 @@ export function testDocs(getStage: () => { visit: Visit; origin: string }): void
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('the docs search while you type, and the keyboard opens a result', async () => {
+  it('the docs search while the user types, and the keyboard opens a result', async () => {
     const {
       visit: { page },
       origin,
@@ -107,7 +107,7 @@ export function testDocs(getStage: () => { visit: Visit; origin: string }): void
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
   });
 
-  it('the docs send a file that somebody has chosen', async () => {
+  it('the docs send a file that the user has chosen', async () => {
     const {
       visit: { page },
       origin,

@@ -5,7 +5,7 @@ import { TEST_TOKEN, eventually } from '../../harness/index.js';
 import { builtAssets } from '../../web/built-web.js';
 import { ConsoleHarness, type Visit } from './console-harness.js';
 import { testDocs } from './docs.cases.js';
-import { type Furniture, furnish } from './furnish.js';
+import { type SampleObjects, createSampleObjects } from './furnish.js';
 import { DESKTOP, inspect, inspectBriefly, settle } from './inspect-page.js';
 import { type ListingUpstream, startListingUpstream } from './listing-upstream.js';
 import { testOpenParts } from './open-parts.cases.js';
@@ -54,7 +54,7 @@ const PAGES = [
   '/account',
 ];
 
-/** Those of the list above that members see otherwise, and what they see of a page that is not for them. */
+/** Pages of the list above that members see differently, and the page that they see in place of an admin page. */
 const MEMBER_PAGES = [
   '/',
   '/tokens',
@@ -86,19 +86,19 @@ describe('every page of the console', () => {
     gateway: () => ({ environment: { MODELGATE_HOMEPAGE_MODELS: 'on' } }),
   });
   let upstream: ListingUpstream;
-  let furniture: Furniture;
+  let furniture: SampleObjects;
   let signedIn: Visit;
   let asMember: Visit;
   let open: Visit;
   const fill = (pattern: string): string =>
-    pattern.replaceAll(/\{(\w+)\}/g, (_, name: keyof Furniture) => furniture[name]);
+    pattern.replaceAll(/\{(\w+)\}/g, (_, name: keyof SampleObjects) => furniture[name]);
 
   beforeAll(async () => {
     upstream = await startListingUpstream(['m', 'gpt-5-nano', 'another-model']);
     const { people, gateway } = harness;
     const admin = await people.signedIn('admin');
     const owner = await people.signedIn('member');
-    furniture = await furnish({ origin: gateway.origin, admin, owner }, upstream.url);
+    furniture = await createSampleObjects({ origin: gateway.origin, admin, owner }, upstream.url);
     const options = { isLasting: true, viewport: DESKTOP, colorScheme: 'light' } as const;
     signedIn = await harness.visit({ as: admin, ...options });
     asMember = await harness.visit({ as: owner, ...options });
@@ -108,17 +108,17 @@ describe('every page of the console', () => {
 
   afterAll(() => upstream.close());
 
-  it.each(PAGES)('%s is for everybody, in both colours and on a phone', async (pattern) => {
-    await signedIn.turnTo(fill(pattern));
+  it.each(PAGES)('%s is accessible, in both themes and on a phone', async (pattern) => {
+    await signedIn.navigateTo(fill(pattern));
     expect(await inspect(signedIn.page)).toEqual([]);
   });
 
-  it.each(MEMBER_PAGES)('%s is, too, for a member', async (pattern) => {
-    await asMember.turnTo(fill(pattern));
+  it.each(MEMBER_PAGES)('%s is accessible for a member too', async (pattern) => {
+    await asMember.navigateTo(fill(pattern));
     expect(await inspectBriefly(asMember.page)).toEqual([]);
   });
 
-  it.each(OPEN)('%s is, too, without signing in', async (path) => {
+  it.each(OPEN)('%s is accessible without signing in too', async (path) => {
     await open.go(path);
     expect(await inspect(open.page)).toEqual([]);
   });
@@ -126,16 +126,16 @@ describe('every page of the console', () => {
   testDocs(() => ({ visit: open, origin: harness.gateway.origin }));
   testOpenParts(() => ({ visit: signedIn, fill }));
 
-  it('so is a list with a selected row', async () => {
-    const { page, turnTo } = signedIn;
-    await turnTo('/channels');
+  it('a list with a selected row is accessible too', async () => {
+    const { page, navigateTo } = signedIn;
+    await navigateTo('/channels');
     await page.getByRole('row').nth(1).getByRole('checkbox').check();
     await page.getByText('1 selected').waitFor();
     expect(await inspect(page)).toEqual([]);
     await page.getByRole('button', { name: 'Clear selection' }).click();
   });
 
-  it('has every colour that depends on the theme, as light and as dark', async () => {
+  it('defines every colour that depends on the theme for light and dark', async () => {
     const names = readdirSync(builtAssets).filter((name) => name.endsWith('.css'));
     await open.go('/playground');
     const read = (): Promise<[rule: string, colour: string][]> =>
@@ -150,7 +150,7 @@ describe('every page of the console', () => {
     expect(same).toEqual([]);
   });
 
-  it('shows a page, and in its styles, when its files do not arrive at first', async () => {
+  it('loads a page and its styles again when the first attempt fails', async () => {
     const { page, watch, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
     await go('/account');
     await settle(page);
@@ -169,7 +169,7 @@ describe('every page of the console', () => {
     expect(await page.evaluate(STYLES_THAT_MISS)).toEqual([]);
   });
 
-  it.each(['new', '{channelId}/edit'])('/channels/%s tells all that is wrong at once', async (pattern) => {
+  it.each(['new', '{channelId}/edit'])('/channels/%s shows all errors at once', async (pattern) => {
     const { page, watch, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
     watch.expect(/^4\d\d \/api\/channels/);
     await go(`/channels/${pattern.replace('{channelId}', furniture.channelId)}`);
@@ -184,7 +184,7 @@ describe('every page of the console', () => {
     await submit.click();
     await expectWrong(address, models);
     await eventually(async () => (await page.evaluate(FOCUSED_FIELD)) === 'texts.base_url');
-    // What the form finds itself comes with what the gateway would refuse.
+    // Errors that the form finds are shown together with those of the gateway.
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
     if (isNew) await page.getByRole('radio', { name: 'Anthropic', exact: true }).click();
     await name.fill('');
@@ -194,9 +194,9 @@ describe('every page of the console', () => {
     await eventually(async () => (await page.evaluate(FOCUSED_FIELD)) === 'name');
   });
 
-  it('so is the playground with an answer, and what it shows aside', async () => {
-    const { page, turnTo } = open;
-    await turnTo('/playground');
+  it('the playground with a response and its side panels is accessible too', async () => {
+    const { page, navigateTo } = open;
+    await navigateTo('/playground');
     const chat = new Playground(page);
     await chat.useToken(TEST_TOKEN);
     await chat.say('[[reasoning]] Some `code`, and a long line of it:\n```js\nconst a = 1;\n```');
@@ -210,8 +210,8 @@ describe('every page of the console', () => {
     }
   });
 
-  it.each(TABS)('so is the playground for %s', async (tab) => {
-    await open.turnTo(`/playground/${tab}`);
+  it.each(TABS)('the playground for %s is accessible too', async (tab) => {
+    await open.navigateTo(`/playground/${tab}`);
     await new Playground(open.page).ready();
     expect(await inspect(open.page)).toEqual([]);
   });

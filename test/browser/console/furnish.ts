@@ -1,14 +1,14 @@
 import { ask } from '../../admin/ask.js';
 import {
-  type Owned,
+  type OwnedObjects,
   answeredRequest,
   cancelledTask,
   ownedToken,
   pendingDelivery,
 } from '../../admin/owned-things.js';
 
-/** Something to see on every page: what there is one of, by id. */
-export interface Furniture {
+/** Ids of the objects that exist, so that every page shows something. */
+export interface SampleObjects {
   tokenId: string;
   channelId: string;
   requestId: string;
@@ -19,7 +19,7 @@ export interface Furniture {
   team: string;
 }
 
-export async function furnish(owned: Owned, upstreamUrl: string): Promise<Furniture> {
+export async function createSampleObjects(owned: OwnedObjects, upstreamUrl: string): Promise<SampleObjects> {
   const { origin, admin, owner } = owned;
   const token = await ownedToken(owned, { budget: { usd: 5, period: 'monthly' }, rpm: 60 });
   const { body } = await ask(origin, 'POST /api/channels', {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { ask } from '../../admin/ask.js';
-import { type Owned, answeredRequest, cancelledTask, ownedToken } from '../../admin/owned-things.js';
+import { type OwnedObjects, answeredRequest, cancelledTask, ownedToken } from '../../admin/owned-things.js';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
 import { TEST_TOKEN, channelTo, eventually } from '../../harness/index.js';
 import { ConsoleHarness, type Visit } from './console-harness.js';
@@ -11,8 +11,8 @@ import { Playground } from './playground.js';
 const ALL = HOSTILE_TEXTS.join('\n\n');
 const FEW = 7;
 
-/** What a text must never have become: an element that does something, or a link to anything but a page. */
-const DEEDS = `[
+/** What a text must never become: an active element, or a link to anything but a page. */
+const EFFECTS = `[
   ...document.querySelectorAll(
     'main iframe, main object, main embed, main script, main style:not([data-mantine-styles]), main base, main meta, main link, main marquee',
   ),
@@ -26,12 +26,12 @@ const DEEDS = `[
   ),
 ].map((element) => element.outerHTML.slice(0, 200))`;
 
-/** What came of the texts on this page, beyond being shown. */
-function harmOn(page: Page): Promise<string[]> {
-  return page.evaluate<string[]>(`[...${DEEDS}, ...(window.__xss === undefined ? [] : ['it ran'])]`);
+/** Returns the effects of the texts on this page, other than being shown. */
+function findHarm(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[...${EFFECTS}, ...(window.__xss === undefined ? [] : ['it ran'])]`);
 }
 
-/** Until what renders Markdown is loaded, a reply is plain text. */
+/** A reply is plain text until the Markdown renderer is loaded. */
 function isRendered(chat: Playground): Promise<void> {
   return chat.replies.last().getByRole('button', { name: 'Copy the code' }).first().waitFor();
 }
@@ -47,7 +47,7 @@ function chunk(delta: object, finish: string | null = null): object {
   };
 }
 
-describe('texts that would like to be more', () => {
+describe('hostile texts', () => {
   let upstream: FakeUpstream;
   const harness = ConsoleHarness.forSuite({
     gateway: async () => {
@@ -66,38 +66,38 @@ describe('texts that would like to be more', () => {
     return { ...visit, chat };
   }
 
-  describe('by a model', () => {
-    it('are only shown, streamed in every format', async () => {
+  describe('from a model', () => {
+    it('are shown as text, streamed in every format', async () => {
       const { page, chat } = await playground();
       for (const format of ['Chat', 'Responses', 'Messages', 'generateContent']) {
         await chat.chooseFormat(format);
         expect(await chat.say(ALL)).toContain('constructor.constructor');
         await isRendered(chat);
-        expect(await harmOn(page)).toEqual([]);
+        expect(await findHarm(page)).toEqual([]);
         await chat.clear();
       }
     });
 
-    it('are only shown, a few at a time and all at once, in answers that are no streams', async () => {
+    it('are shown as text, a few at a time and all at once, in responses that are not streamed', async () => {
       const { page, chat } = await playground();
-      await chat.flip('Stream replies');
+      await chat.toggleSwitch('Stream replies');
       for (let first = 0; first < HOSTILE_TEXTS.length; first += FEW) {
         await chat.say(HOSTILE_TEXTS.slice(first, first + FEW).join('\n\n'));
-        expect(await harmOn(page)).toEqual([]);
+        expect(await findHarm(page)).toEqual([]);
         await chat.clear();
       }
       await chat.say(ALL);
       await isRendered(chat);
-      expect(await harmOn(page)).toEqual([]);
+      expect(await findHarm(page)).toEqual([]);
       for (const name of ['a link', 'a link in capitals', 'a link in disguise', 'by name']) {
         const text = chat.replies.last().getByText(name, { exact: true }).first();
         await text.click();
       }
-      expect(await harmOn(page)).toEqual([]);
+      expect(await findHarm(page)).toEqual([]);
       expect(new URL(page.url()).pathname).toBe('/console/playground');
     });
 
-    it('are only shown as its reasoning, as names and arguments of tools, and raw', async () => {
+    it('are shown as text in its reasoning, in names and arguments of tools, and raw', async () => {
       const { page, chat } = await playground();
       const call = {
         index: 0,
@@ -113,30 +113,30 @@ describe('texts that would like to be more', () => {
           chunk({}, 'tool_calls'),
         ],
       });
-      await chat.flip('Tools');
+      await chat.toggleSwitch('Tools');
       expect(await chat.say('Use a tool')).toContain(HOSTILE_NAME);
       await page.getByText('Reasoning', { exact: true }).click();
       await page.getByRole('button', { name: 'Raw' }).click();
       await page.getByRole('dialog').waitFor();
-      expect(await harmOn(page)).toEqual([]);
+      expect(await findHarm(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'View code' }).click();
       await page.getByRole('dialog').getByText('Python', { exact: true }).click();
-      expect(await harmOn(page)).toEqual([]);
+      expect(await findHarm(page)).toEqual([]);
     });
 
-    it('are only shown as an error', async () => {
+    it('are shown as text in an error', async () => {
       const { page, watch, chat } = await playground();
       watch.expect(/^4\d\d \/v1\/chat\/completions$/);
       const error = { message: ALL, type: HOSTILE_NAME, code: HOSTILE_NAME, param: HOSTILE_NAME };
       upstream.script({ kind: 'error', status: 400, body: { error } });
       expect(await chat.say('Fail, please')).toContain('<img src=x onerror=');
-      expect(await harmOn(page)).toEqual([]);
+      expect(await findHarm(page)).toEqual([]);
     });
   });
 
   describe('as names', () => {
-    let owned: Owned;
+    let owned: OwnedObjects;
     let paths: string[];
 
     beforeAll(async () => {
@@ -145,19 +145,19 @@ describe('texts that would like to be more', () => {
       const email = `${HOSTILE_NAME}@example.com`;
       await gateway.database.query('UPDATE users SET email = $1 WHERE id = $2', [email, owner.id]);
       owned = { origin: gateway.origin, admin, owner: { ...owner, email } };
-      paths = await nameThings(owned, upstream.url);
+      paths = await createHostileNames(owned, upstream.url);
     });
 
-    it('are only shown, on every page that has them', async () => {
-      const { page, turnTo } = await harness.visit({ as: owned.admin });
+    it('are shown as text on every page that has them', async () => {
+      const { page, navigateTo } = await harness.visit({ as: owned.admin });
       for (const path of paths) {
-        await turnTo(path);
+        await navigateTo(path);
         await page.getByText(HOSTILE_NAME).first().waitFor();
-        expect(await harmOn(page)).toEqual([]);
+        expect(await findHarm(page)).toEqual([]);
       }
     });
 
-    it('are only shown where somebody is asked, told and led', async () => {
+    it('are shown as text in dialogs, notifications and links', async () => {
       const { page, go } = await harness.visit({ as: owned.admin });
       await go('/tokens');
       await page.getByRole('link', { name: HOSTILE_NAME }).first().click();
@@ -165,18 +165,18 @@ describe('texts that would like to be more', () => {
       await page.getByRole('dialog').getByText(HOSTILE_NAME).waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
       await page.getByText('revoked.').waitFor();
-      expect(await harmOn(page)).toEqual([]);
+      expect(await findHarm(page)).toEqual([]);
       await go(`/tokens?search=${encodeURIComponent(HOSTILE_NAME)}&status=${encodeURIComponent('active')}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await go(`/playground?model=${encodeURIComponent(HOSTILE_NAME)}&format=${encodeURIComponent(ALL)}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      expect(await harmOn(page)).toEqual([]);
+      expect(await findHarm(page)).toEqual([]);
     });
   });
 });
 
-/** Gives a bad name to everything that can be named, and tells where it is shown. */
-async function nameThings(owned: Owned, upstreamUrl: string): Promise<string[]> {
+/** Gives everything that has a name a hostile one, and returns the pages that show it. */
+async function createHostileNames(owned: OwnedObjects, upstreamUrl: string): Promise<string[]> {
   const { origin, admin } = owned;
   const token = await ownedToken(owned, { name: HOSTILE_NAME, models: [`${HOSTILE_NAME}*`, 'sandbox-*'] });
   const { body: channel } = await ask(origin, 'POST /api/channels', {

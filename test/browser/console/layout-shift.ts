@@ -1,4 +1,4 @@
-/** Runs before the scripts of a page: records what moves without the reader having done anything. */
+/** Runs before the scripts of a page: records elements that move without any action of the user. */
 export const WATCH_LAYOUT_SHIFT = `{
   const shifts = (window.layoutShifts = []);
   new PerformanceObserver((list) => {

@@ -3,12 +3,12 @@ import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.
 import { startServer } from '../../small-server/index.js';
 
 export interface ListingUpstream {
-  /** What a channel has as its base URL. */
+  /** The base URL of a channel. */
   url: string;
   close(): Promise<void>;
 }
 
-/** The fake upstream behind a service that tells everybody with the right key which models there are. */
+/** The fake upstream behind a service that lists its models for every request with the right key. */
 export async function startListingUpstream(models: readonly string[]): Promise<ListingUpstream> {
   const upstream = await startFakeUpstream();
   const list = JSON.stringify({ object: 'list', data: models.map((id) => ({ id, object: 'model' })) });

@@ -6,8 +6,8 @@ import { ConsoleHarness, type Visit } from './console-harness.js';
 import { Playground } from './playground.js';
 import { toneFile } from './tone-file.js';
 
-/** As much as is asked of images, videos and audio in the page. */
-interface Shown {
+/** The properties of images, videos and audio that the tests read in the page. */
+interface MediaState {
   naturalWidth: number;
   videoWidth: number;
   duration: number;
@@ -20,18 +20,18 @@ function press(page: Page, name: string): Promise<void> {
   return page.getByRole('button', { name, exact: true }).click();
 }
 
-/** Types into a field that makes proposals, and wants none of them. */
+/** Types into a field with suggestions, and chooses none of them. */
 async function chooseSize(page: Page, size: string): Promise<void> {
   const field = page.getByRole('combobox', { name: 'Size' });
   await field.fill(size);
   await field.press('Escape');
 }
 
-/** Lets it play from the beginning, and waits until time goes by in it. */
+/** Plays it from the beginning, and waits until the playback position advances. */
 async function plays(player: Locator): Promise<void> {
-  await eventually(async () => (await player.evaluate((media: Shown) => media.readyState)) >= 1);
-  await player.evaluate((media: Shown) => media.play());
-  await eventually(async () => (await player.evaluate((media: Shown) => media.currentTime)) > 0);
+  await eventually(async () => (await player.evaluate((media: MediaState) => media.readyState)) >= 1);
+  await player.evaluate((media: MediaState) => media.play());
+  await eventually(async () => (await player.evaluate((media: MediaState) => media.currentTime)) > 0);
 }
 
 describe('the other media in the playground', () => {
@@ -44,7 +44,7 @@ describe('the other media in the playground', () => {
     return visit;
   }
 
-  it('make a video, show how far it is, and play it, here and on its page', async () => {
+  it('make a video, show its progress, and play it, here and on its own page', async () => {
     const { page, go } = await tab('video', { as: await harness.people.signedIn('admin') });
     await page.getByLabel('Seconds').fill('1');
     await chooseSize(page, '128x72');
@@ -52,7 +52,7 @@ describe('the other media in the playground', () => {
     const video = page.getByLabel('Video', { exact: true });
     await video.waitFor();
     await plays(video);
-    expect(await video.evaluate((video: Shown) => video.videoWidth)).toBe(128);
+    expect(await video.evaluate((video: MediaState) => video.videoWidth)).toBe(128);
     const id = await page
       .getByText(/^Task /)
       .locator('code')
@@ -65,21 +65,21 @@ describe('the other media in the playground', () => {
     await page.getByRole('heading', { name: 'Timeline' }).waitFor();
   });
 
-  it('speak, and write down again what was said', async () => {
+  it('speak, and transcribe the speech', async () => {
     const { page } = await tab('speech');
     await page.getByRole('textbox', { name: 'Text' }).fill('The quick brown fox.');
     await press(page, 'Generate speech');
     const audio = page.getByLabel('Generated speech');
     await audio.waitFor();
     await plays(audio);
-    expect(await audio.evaluate((audio: Shown) => audio.duration)).toBeGreaterThan(0.5);
+    expect(await audio.evaluate((audio: MediaState) => audio.duration)).toBeGreaterThan(0.5);
     await press(page, 'Transcribe');
     await page.getByRole('button', { name: 'Transcribe', exact: true }).click();
     await page.getByRole('heading', { name: 'Transcript' }).waitFor();
     expect(await page.getByRole('main').innerText()).toContain('The quick brown fox.');
   });
 
-  it('write down a recording', async () => {
+  it('transcribe a recording', async () => {
     const { page } = await tab('transcription');
     const file = { name: 'tone.wav', mimeType: 'audio/wav', buffer: toneFile(1) };
     await page.locator('input[type=file]').setInputFiles(file);
@@ -88,13 +88,13 @@ describe('the other media in the playground', () => {
     expect(await page.getByRole('main').innerText()).toContain('1.0 s of audio');
   });
 
-  it('make an image, and change it', async () => {
+  it('make an image, and edit it', async () => {
     const { page } = await tab('image');
     await chooseSize(page, '256x256');
     await press(page, 'Create image');
     const image = page.getByRole('img', { name: /lighthouse/ });
     await image.waitFor();
-    expect(await image.evaluate((image: Shown) => image.naturalWidth)).toBe(256);
+    expect(await image.evaluate((image: MediaState) => image.naturalWidth)).toBe(256);
     await page.getByText('Edit an image', { exact: true }).click();
     const sky = PNG.sync.write(new PNG({ width: 256, height: 256, fill: true }));
     await page
@@ -123,7 +123,7 @@ describe('the other media in the playground', () => {
     expect(await page.getByRole('listitem').first().innerText()).toContain('capital of France is Paris');
   });
 
-  it('look for harm', async () => {
+  it('moderate a text', async () => {
     const { page } = await tab('moderation');
     await press(page, 'Check');
     await page.getByRole('heading', { name: 'Scores' }).waitFor();
@@ -133,7 +133,7 @@ describe('the other media in the playground', () => {
     await page.getByText('The model did not flag this content.').waitFor();
   });
 
-  it('hold a conversation, in writing and aloud', async () => {
+  it('hold a conversation, in text and in speech', async () => {
     const { page } = await tab('realtime');
     const lines = page.getByRole('log', { name: 'Transcript' });
     for (const [manner, text] of [

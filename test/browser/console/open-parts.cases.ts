@@ -4,13 +4,13 @@ import { findBarriers } from './accessibility.js';
 import { type Visit } from './console-harness.js';
 import { DESKTOP, PHONE, inspectBriefly } from './inspect-page.js';
 
-/** A dialog, a panel at the side or a menu. */
+/** A dialog, a side panel or a menu. */
 interface OpenPart {
   name: string;
   path: string;
   open: (page: Page) => Promise<void>;
   role?: 'dialog' | 'menu';
-  /** The button that closes it, where Escape does not. */
+  /** The button that closes it, if Escape does not. */
   closeBy?: string;
 }
 
@@ -65,10 +65,10 @@ async function verifyLog(page: Page): Promise<void> {
 
 /** What a page shows only after a click. */
 export function testOpenParts(getStage: () => { visit: Visit; fill: (pattern: string) => string }): void {
-  it.each(PARTS)('$name is, too', async ({ path, open, role = 'dialog', closeBy }) => {
+  it.each(PARTS)('$name is accessible too', async ({ path, open, role = 'dialog', closeBy }) => {
     const { visit, fill } = getStage();
-    const { page, turnTo } = visit;
-    await turnTo(fill(path));
+    const { page, navigateTo } = visit;
+    await navigateTo(fill(path));
     await open(page);
     const part = page.getByRole(role).filter({ visible: true });
     await part.first().waitFor();
@@ -76,13 +76,13 @@ export function testOpenParts(getStage: () => { visit: Visit; fill: (pattern: st
     if (closeBy === undefined) await page.keyboard.press('Escape');
     else await press(closeBy)(page);
     await part.first().waitFor({ state: 'hidden' });
-    // Open menus are beside the landmarks of the page, which the rule allows for dialogs only.
+    // Open menus are outside the landmarks of the page; the rule allows this for dialogs only.
     expect(role === 'menu' ? found.filter((one) => !one.startsWith('region ')) : found).toEqual([]);
   });
 
-  it('so are the pages and the settings of the playground on a phone', async () => {
-    const { page, turnTo } = getStage().visit;
-    await turnTo('/playground');
+  it('the pages and the settings of the playground are accessible on a phone too', async () => {
+    const { page, navigateTo } = getStage().visit;
+    await navigateTo('/playground');
     await page.setViewportSize(PHONE);
     await press('Settings')(page);
     await page.getByRole('dialog').waitFor();

@@ -24,12 +24,12 @@ describe('the page of a request that failed', () => {
 
   afterAll(() => upstream.close());
 
-  it.each(OUTCOME_FAULTS)('$name begins with the reason', async (fault: OutcomeFault) => {
+  it.each(OUTCOME_FAULTS)('$name shows the reason first', async (fault: OutcomeFault) => {
     const { gateway } = harness;
     gateway.forgetFaults();
     const id = await provokeFault(fault, { gateway, upstream, admin });
     const { page } = visit;
-    await visit.turnTo(`/requests/${id}`);
+    await visit.navigateTo(`/requests/${id}`);
     const alert = page.getByRole('alert');
     await alert.getByText(fault.sentence, { exact: true }).waitFor();
     await page.getByText(fault.label, { exact: true }).first().waitFor();

@@ -17,7 +17,7 @@ const PHONE = { width: 390, height: 844 };
 const MAX_BYTES = 250_000;
 /** On a processor that is four times slower. */
 const MAX_BLOCKED_MS = 200;
-/** Of which the first one within the bound is the last: other programs on the machine only add to the time. */
+/** Loads are measured until one is within the bound: other programs on the machine only add to the time. */
 const MAX_LOADS = 10;
 
 interface LoadedPage {
@@ -77,12 +77,12 @@ describe('the first load of', () => {
     const admin = await harness.people.signedIn('admin');
     const measure = async (): Promise<number> => {
       const { page, context } = await harness.visit({ as: admin, viewport: DESKTOP });
-      // Without a locator until it is measured: what Playwright searches for, it searches in a task of the page.
+      // No locator is used before the measurement: Playwright's searches run as tasks of the page.
       const blockedMs = await measureBlocking(page, entry.path, async () => {
         await page.goto(harness.gateway.origin + entry.path, { waitUntil: 'networkidle' });
       });
       await entry.isLoaded(page);
-      // A page that is open loads its figures again and again.
+      // An open page reloads its figures periodically.
       await context.close();
       return blockedMs;
     };
@@ -90,14 +90,17 @@ describe('the first load of', () => {
   });
 
   const SIZES = [DESKTOP, PHONE].flatMap((viewport) => PAGES.map((entry) => ({ ...entry, viewport })));
-  it.each(SIZES)('$path does not move what is shown already ($viewport.width px)', async (entry) => {
-    const { page, context } = await harness.visit({
-      as: await harness.people.signedIn('admin'),
-      viewport: entry.viewport,
-    });
-    await context.addInitScript(WATCH_LAYOUT_SHIFT);
-    await load(entry, page);
-    const { value, sources } = await page.evaluate<{ value: number; sources: string[] }>(LAYOUT_SHIFT);
-    expect(value < MAX_LAYOUT_SHIFT ? [] : sources).toEqual([]);
-  });
+  it.each(SIZES)(
+    '$path does not move content that is already visible ($viewport.width px)',
+    async (entry) => {
+      const { page, context } = await harness.visit({
+        as: await harness.people.signedIn('admin'),
+        viewport: entry.viewport,
+      });
+      await context.addInitScript(WATCH_LAYOUT_SHIFT);
+      await load(entry, page);
+      const { value, sources } = await page.evaluate<{ value: number; sources: string[] }>(LAYOUT_SHIFT);
+      expect(value < MAX_LAYOUT_SHIFT ? [] : sources).toEqual([]);
+    },
+  );
 });

@@ -1,7 +1,7 @@
 /** Scripts that tests run in a page of the console. */
 
-/** Waits for what is on its way to another place or colour, but not for what moves for good. */
-export const COME_TO_REST = `new Promise(requestAnimationFrame).then(() =>
+/** Waits for running transitions and animations, but not for those that never end. */
+export const AFTER_ANIMATIONS = `new Promise(requestAnimationFrame).then(() =>
   Promise.allSettled(
     document.getAnimations()
       .filter((animation) => animation.effect.getTiming().iterations !== Infinity)
@@ -9,7 +9,7 @@ export const COME_TO_REST = `new Promise(requestAnimationFrame).then(() =>
   ),
 ).then(() => undefined)`;
 
-/** Transitions would be waited for after each change of theme and size. A style sheet made by a script is within the page's policy. */
+/** Disables transitions, so that no check has to wait for them. The page's policy allows a style sheet made by a script. */
 export const STOP_MOTION = `(() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('*, ::before, ::after { transition: none !important; animation-duration: 0s !important; }');
@@ -20,8 +20,8 @@ export const STYLES_THAT_MISS = `[...document.querySelectorAll('link[rel=stylesh
   .filter(({ sheet }) => (sheet?.cssRules.length ?? 0) === 0).map(({ href }) => href)`;
 
 /**
- * Runs in the page: gives each declaration with light-dark(), of all style sheets of the build, to an element of its own, and
- * reads what the browser computes.
+ * Runs in the page: applies each declaration with light-dark() in the style sheets of the build to a separate element, and
+ * returns the computed values.
  */
 export const READ_THEMED_COLOURS = `async (names) => {
   const folder = document.querySelector('link[rel=stylesheet]').href.replace(/[^/]+$/, '');
@@ -47,14 +47,14 @@ export const READ_THEMED_COLOURS = `async (names) => {
   return found;
 }`;
 
-/** By how many pixels each table is wider than the room for it. */
+/** The number of pixels by which each table is wider than its container. */
 export const TABLE_OVERFLOW = `[...document.querySelectorAll('table')].map((table) => {
   const { scrollWidth, clientWidth } = table.closest('.mantine-ScrollArea-viewport') ?? table.parentElement;
   return scrollWidth - clientWidth;
 })`;
 
-/** What reaches over the right edge, where that makes the whole page scroll. */
-export const SIDEWAYS = `document.documentElement.scrollWidth <= document.documentElement.clientWidth ? [] :
+/** The elements that overflow the right edge, if they make the whole page scroll. */
+export const OVERFLOWING = `document.documentElement.scrollWidth <= document.documentElement.clientWidth ? [] :
   [...document.querySelectorAll('body *')]
     .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
     .filter((element) => element.closest('.mantine-ScrollArea-viewport') === null)

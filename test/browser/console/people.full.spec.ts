@@ -9,15 +9,15 @@ import { TABLE_OVERFLOW } from './page-scripts.js';
 const DAY_MS = 86_400_000;
 const DECLARED = 'sk-mg-declared-0123456789abcdef';
 
-/** Whether nothing keeps the tab from being closed. */
+/** Whether the tab can be closed without a warning. */
 const CLOSES_AT_ONCE = `dispatchEvent(new Event('beforeunload', { cancelable: true }))`;
 
-/** The dialog that asks, by what it is called. */
+/** The confirmation dialog with this name. */
 function getDialog(page: Page, name: string): Locator {
   return page.getByRole('dialog', { name });
 }
 
-/** Looks for something by Ctrl-K, and goes there. */
+/** Searches with Ctrl-K, and opens a result. */
 async function find(on: Page, text: string, option: RegExp): Promise<void> {
   await on.getByRole('heading', { level: 1 }).waitFor();
   await on.keyboard.press('Control+k');
@@ -25,7 +25,7 @@ async function find(on: Page, text: string, option: RegExp): Promise<void> {
   await on.getByRole('option', { name: option }).first().click();
 }
 
-describe('tokens and the people who have them', () => {
+describe('tokens and their owners', () => {
   const harness = ConsoleHarness.forSuite({
     gateway: () => ({
       channels: [
@@ -52,7 +52,7 @@ describe('tokens and the people who have them', () => {
     return status;
   }
 
-  it('gives a token a new key, which has to be copied before anybody leaves it', async () => {
+  it('gives a token a new key, which has to be copied before the page can be left', async () => {
     const { id, key: first } = await createToken('rotating');
     const { page, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -90,27 +90,30 @@ describe('tokens and the people who have them', () => {
   it.each([
     ['channels', 'of-the-file', 'Disable', 'disabled'],
     ['tokens', 'declared', 'Revoke', 'revoked'],
-  ])('of the file: switches off %s in an incident, and lets the file count again', async (...row) => {
-    const [list, name, verb, word] = row;
-    const { page, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
-    await go(`/${list}`);
-    await page.getByRole('link', { name, exact: true }).click();
-    await page.getByText(`You can ${verb.toLowerCase()} it here, for example during an incident`).waitFor();
-    await page.getByRole('button', { name: verb }).click();
-    const dialog = getDialog(page, `${verb} “${name}”?`);
-    await dialog.getByText(/config file/).waitFor();
-    await dialog.getByRole('button', { name: verb }).click();
-    const note = page.getByRole('alert').filter({ hasText: `Overridden: ${word} here` });
-    await note.getByText(/was (disabled|revoked) by user /).waitFor();
-    const status = list === 'tokens' ? await chat(DECLARED) : undefined;
-    expect(status).toBe(list === 'tokens' ? 401 : undefined);
-    await note.getByRole('button', { name: 'Clear override' }).click();
-    await page.getByText('Override cleared.').waitFor();
-    await page.getByRole('button', { name: verb }).waitFor();
-    await eventually(async () => (await chat(DECLARED)) === 200 || undefined);
-  });
+  ])(
+    'disables %s of the config file in an incident, and restores the setting of the file',
+    async (...row) => {
+      const [list, name, verb, word] = row;
+      const { page, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
+      await go(`/${list}`);
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.getByText(`You can ${verb.toLowerCase()} it here, for example during an incident`).waitFor();
+      await page.getByRole('button', { name: verb }).click();
+      const dialog = getDialog(page, `${verb} “${name}”?`);
+      await dialog.getByText(/config file/).waitFor();
+      await dialog.getByRole('button', { name: verb }).click();
+      const note = page.getByRole('alert').filter({ hasText: `Overridden: ${word} here` });
+      await note.getByText(/was (disabled|revoked) by user /).waitFor();
+      const status = list === 'tokens' ? await chat(DECLARED) : undefined;
+      expect(status).toBe(list === 'tokens' ? 401 : undefined);
+      await note.getByRole('button', { name: 'Clear override' }).click();
+      await page.getByText('Override cleared.').waitFor();
+      await page.getByRole('button', { name: verb }).waitFor();
+      await eventually(async () => (await chat(DECLARED)) === 200 || undefined);
+    },
+  );
 
-  it('duplicates a token, and warns of those that expire', async () => {
+  it('duplicates a token, and warns of tokens that expire soon', async () => {
     const expiresAt = new Date(Date.now() + 3 * DAY_MS).toISOString();
     const { id } = await createToken('ending', { rpm: 77, expires_at: expiresAt });
     const { page, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
@@ -136,7 +139,7 @@ describe('tokens and the people who have them', () => {
     await page.getByRole('heading', { level: 1, name: 'ending copy' }).waitFor();
   });
 
-  it('asks before a form is left that is not saved, by a link, by going back and by closing the tab', async () => {
+  it('asks before an unsaved form is left, by a link, by going back and by closing the tab', async () => {
     const { page, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
     await go('/tokens');
     await page.getByRole('link', { name: 'New token' }).first().click();
@@ -162,7 +165,7 @@ describe('tokens and the people who have them', () => {
     await getDialog(page, 'Create a user').waitFor({ state: 'detached' });
   });
 
-  it('shows a member what they may call, what it costs and how, and why they may not', async () => {
+  it('shows a member which models they may call, with prices and examples, and why others are not allowed', async () => {
     const member = await harness.people.signedIn('member');
     const admin = await harness.people.signedIn('admin');
     const { origin } = harness.gateway;
@@ -213,7 +216,7 @@ describe('tokens and the people who have them', () => {
     await page.getByText('You cannot call this model yet').waitFor({ state: 'detached' });
   });
 
-  it('has a page for every user and owner, who are picked by a part of their name', async () => {
+  it('has a page for every user and owner, who are found by a part of their name', async () => {
     const [admin, member] = [await harness.people.signedIn('admin'), await harness.people.signedIn('member')];
     const { key } = await createToken('hers', { owner: member.email });
     await createToken('nightly', { owner: 'team blue' });
@@ -250,7 +253,7 @@ describe('tokens and the people who have them', () => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('finds anything by Ctrl-K, and for a member what is theirs', async () => {
+  it('finds everything with Ctrl-K, and for members only what is theirs', async () => {
     const [admin, member] = [await harness.people.signedIn('admin'), await harness.people.signedIn('member')];
     const { id } = await createToken('to be found', { owner: member.email });
     await createToken('to be found by admins');

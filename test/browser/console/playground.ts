@@ -1,7 +1,7 @@
 import { type Locator, type Page } from 'playwright-core';
 import { eventually } from '../../harness/index.js';
 
-/** Keeps every length that the last reply has on its way: one that grows was streamed. */
+/** Records every length of the last reply: a reply that grows was streamed. */
 const RECORD_LENGTHS = `
   window.replyLengths = [];
   new MutationObserver(() => {
@@ -10,7 +10,7 @@ const RECORD_LENGTHS = `
   }).observe(document.body, { childList: true, subtree: true, characterData: true });
 `;
 
-/** The playground, as somebody uses it. */
+/** The playground, operated as a user would. */
 export class Playground {
   constructor(readonly page: Page) {}
 
@@ -23,12 +23,12 @@ export class Playground {
     await this.ready();
   }
 
-  /** As whom it asks, and where that is changed. */
+  /** The user or token that sends the requests, and where to change it. */
   get chip(): Locator {
     return this.page.getByRole('button', { name: /^Requests are sent as/ });
   }
 
-  /** Once it is known what the token may use. */
+  /** Waits until the models of the token are loaded. */
   async ready(): Promise<void> {
     await this.page.locator('button[aria-label^="Requests are sent as"][aria-busy="false"]').waitFor();
   }
@@ -48,22 +48,22 @@ export class Playground {
     await this.page.getByRole('button', { name: 'Send', exact: true }).click();
   }
 
-  /** Says it, and waits for the whole reply. */
+  /** Sends a message, and waits for the whole reply. */
   async say(text: string): Promise<string> {
     const before = await this.replies.count();
     await this.send(text);
     return this.replyAfter(before);
   }
 
-  /** The reply that comes after so many others, once it is over. */
+  /** Waits for the end of the reply that follows so many others. */
   async replyAfter(count: number): Promise<string> {
     const reply = this.replies.nth(count);
     await eventually(async () => (await reply.getAttribute('aria-busy')) === 'false', 60_000);
     return reply.innerText();
   }
 
-  /** How long the reply to this was, each time that the page had more of it. */
-  async lengthsWhileSaying(text: string): Promise<number[]> {
+  /** The lengths of the reply to this message, each time the page showed more of it. */
+  async measureReplyLengths(text: string): Promise<number[]> {
     await this.page.evaluate(RECORD_LENGTHS);
     await this.say(text);
     return this.page.evaluate<number[]>('window.replyLengths');
@@ -73,8 +73,8 @@ export class Playground {
     await this.page.getByRole('button', { name: 'Clear', exact: true }).click();
   }
 
-  /** Turns it on or off; the name of a switch begins with what it is for. */
-  async flip(label: string): Promise<void> {
+  /** Toggles a switch; its accessible name begins with this label. */
+  async toggleSwitch(label: string): Promise<void> {
     await this.page.getByRole('switch', { name: new RegExp(`^${label}`) }).press('Space');
   }
 }

@@ -5,7 +5,7 @@ import { TEST_TOKEN, type TestGateway, eventually } from '../../harness/index.js
 interface Sent {
   content?: string;
   session?: string;
-  /** Further members of the body. */
+  /** Additional members of the body. */
   members?: object;
 }
 
@@ -24,7 +24,7 @@ export async function askModel(
   });
 }
 
-/** Waits until so many requests are recorded; a page that is open does not ask again. */
+/** Waits until so many requests are recorded, because an open page does not load them again. */
 export async function untilRecorded(
   gateway: TestGateway,
   { headers }: Person,

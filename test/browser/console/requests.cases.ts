@@ -21,7 +21,7 @@ const ROWS_ON_SCREEN = `[...document.querySelectorAll('table[aria-label=Requests
 const COLUMN_NAMES = `[...document.querySelectorAll('table[aria-label=Requests] th')]
   .map((header) => header.innerText.trim())`;
 
-/** Turns a setting of the table on or off, and closes the settings. */
+/** Toggles settings of the table, and closes the settings. */
 async function setTable(page: Page, ...labels: string[]): Promise<void> {
   await page.getByRole('button', { name: 'Table settings' }).click();
   for (const label of labels) await page.getByRole('dialog').getByLabel(label, { exact: true }).click();
@@ -31,9 +31,9 @@ async function setTable(page: Page, ...labels: string[]): Promise<void> {
 
 /** The list of requests, and the page of one. */
 export function testRequests(harness: ConsoleHarness): void {
-  it('are found by filter, sorted, and kept in the address', async () => {
+  it('are found by filter, sorted, and the filters are in the address', async () => {
     const admin = await harness.people.signedIn('admin');
-    // Those of the tests before are in the way of counting.
+    // Requests of earlier tests would be counted too.
     await harness.gateway.database.query('DELETE FROM usage_events');
     for (const model of MODELS) await askModel(harness.gateway, model);
     await askModel(harness.gateway, 'sandbox-chat', { content: '[[status=400]] Hello' });
@@ -71,7 +71,7 @@ export function testRequests(harness: ConsoleHarness): void {
     expect(await rows.first().getByRole('link').getAttribute('href')).toBe(slowest);
   });
 
-  it('are counted, exported, kept under a name, and shown as they come', async () => {
+  it('are counted, exported, saved as a view, and shown as they arrive', async () => {
     const admin = await harness.people.signedIn('admin');
     await askModel(harness.gateway, 'm', { session: 'listed' });
     await untilRecorded(harness.gateway, admin, { filter: 'session=listed', count: 1 });
@@ -108,12 +108,12 @@ export function testRequests(harness: ConsoleHarness): void {
       .first()
       .click();
     await page.getByRole('heading', { name: 'Attempts' }).waitFor();
-    // By now more than one channel serves it.
+    // By now more than one channel serves the model.
     const attempted = page.getByRole('region', { name: 'Attempts' }).getByRole('link');
     await attempted.filter({ hasText: /^(?:main|good)$/ }).waitFor();
   });
 
-  it('of a session are found by a click, and added up', async () => {
+  it('of a session are found by a click, and summed', async () => {
     const admin = await harness.people.signedIn('admin');
     const session = '01a1e5cf-7273-7940-953f-4cad563b8d1a';
     for (const id of [session, session, 'another'])
@@ -135,7 +135,7 @@ export function testRequests(harness: ConsoleHarness): void {
     expect(new URL(page.url()).searchParams.get('session')).toBe(session);
   });
 
-  it('that do not exist say so', async () => {
+  it('that do not exist show a message', async () => {
     const { page, watch, go } = await harness.visit({ as: await harness.people.signedIn('admin') });
     watch.expect(/^404 \/api\/requests\/req_/);
     await go('/requests/req_00000000000000000000000000000000');
@@ -143,7 +143,7 @@ export function testRequests(harness: ConsoleHarness): void {
     expect(await page.getByText('members').count()).toBe(0);
   });
 
-  it('fill the screen, in the density and with the columns that were chosen', async () => {
+  it('fill the screen, in the chosen density and with the chosen columns', async () => {
     const admin = await harness.people.signedIn('admin');
     for (let count = 0; count < MIN_ROWS + 4; count += 1) await askModel(harness.gateway, 'm');
     await askModel(harness.gateway, LONG_NAME, { session: 'a-session-of-this-test' });
@@ -165,12 +165,12 @@ export function testRequests(harness: ConsoleHarness): void {
     expect(await countRows()).toBeLessThan(MIN_ROWS);
     expect(await columns()).not.toContain('Channel');
     expect(await findBarriers(page)).toEqual([]);
-    // More columns than there is room for leave the settings in view.
+    // With more columns than fit, the settings stay visible.
     await setTable(page, 'Channel', 'Operation', 'Format', 'Client', 'Error code', 'First byte');
     await page.getByRole('columnheader', { name: 'First byte' }).waitFor();
     const settings = await page.getByRole('button', { name: 'Table settings' }).boundingBox();
     expect((settings?.x ?? SCREEN.width) + (settings?.width ?? 0)).toBeLessThan(SCREEN.width);
-    // The density is that of all tables.
+    // The density applies to all tables.
     await go('/tokens');
     await page.getByRole('button', { name: 'Table settings' }).click();
     await page.getByRole('radio', { name: 'Comfortable', checked: true }).waitFor();

@@ -27,7 +27,7 @@ function places(page: Page): Promise<string[]> {
   return page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allInnerTexts();
 }
 
-/** What one test has connected is no model for the next. */
+/** Models that one test has connected must not be offered to the next. */
 async function removeChannels(harness: ConsoleHarness): Promise<void> {
   const { headers } = await harness.people.signedIn('admin');
   const { body } = await ask(harness.gateway.origin, 'GET /api/channels', { headers });
@@ -43,7 +43,7 @@ async function removeChannels(harness: ConsoleHarness): Promise<void> {
 describe('signing in to the console', () => {
   const harness = ConsoleHarness.forSuite();
 
-  it('lets the first administrator in, who lets others in, who choose a password of their own', async () => {
+  it('signs in the first administrator, who creates users, who choose their own password', async () => {
     const { page, watch, go } = await harness.visit();
     await go('');
     await title(page, 'Sign in');
@@ -76,7 +76,7 @@ describe('signing in to the console', () => {
     await title(ann.page, 'Tokens');
   });
 
-  it('leads a newcomer to the first reply of an own channel, in five clicks at most', async () => {
+  it('takes a new user to the first reply of their own channel in at most five clicks', async () => {
     const upstream = await startListingUpstream(['gpt-5-nano', 'text-embedding-3-small', 'house-model']);
     const { page, context, watch, go } = await harness.visit();
     await context.addInitScript(COUNT_CLICKS);
@@ -136,7 +136,7 @@ describe('signing in to the console', () => {
     }
   });
 
-  it('ends with the session, and goes on where it was', async () => {
+  it('ends with the session, and continues on the same page', async () => {
     const person = await harness.people.signedIn('admin');
     const { page, watch, go } = await harness.visit({ as: person });
     await go('/tokens?status=active');
@@ -150,7 +150,7 @@ describe('signing in to the console', () => {
     expect(new URL(page.url()).search).toBe('?status=active');
   });
 
-  it('is asked for again over a page whose session has expired, and keeps what was typed there', async () => {
+  it('opens over a page whose session has expired, and keeps what was typed there', async () => {
     const person = await harness.people.signedIn('admin');
     const { page, watch, go } = await harness.visit({ as: person });
     await go('/tokens/new');
@@ -172,7 +172,7 @@ describe('signing in to the console', () => {
     await page.getByRole('heading', { name: 'half filled in is ready' }).waitFor();
   });
 
-  it('shows in the shell that the gateway cannot be reached, and goes on when it can', async () => {
+  it('shows in the shell that the gateway cannot be reached, and continues when it can', async () => {
     const { page, context, watch, go } = await harness.visit({
       as: await harness.people.signedIn('admin'),
     });
@@ -211,7 +211,7 @@ describe('signing in to the console', () => {
     expect(await places(page)).toEqual(['Playground', 'API reference', 'Guide']);
   });
 
-  it('is all that the playground needs, with a token beside it and until signing out', async () => {
+  it('is enough for the playground, with a token next to it and until signing out', async () => {
     const member = await harness.people.signedIn('member');
     const { page, go } = await harness.visit({ as: member });
     await go('/playground');
@@ -233,7 +233,7 @@ describe('signing in to the console', () => {
     await page.getByLabel('API token').waitFor();
   });
 
-  it('keeps the colours somebody chose', async () => {
+  it('keeps the theme that the user chose', async () => {
     const { page, go } = await harness.visit({ colorScheme: 'light' });
     const scheme = (): Promise<string> =>
       page.evaluate<string>('document.documentElement.dataset.mantineColorScheme');

@@ -41,7 +41,7 @@ describe('the console', () => {
     expect(await page.getByLabel('From, UTC').inputValue()).toMatch(/T00:00$/);
   });
 
-  it('takes the expiry of a token in the chosen zone, and shows exact times to the keyboard', async () => {
+  it('reads the expiry of a token in the chosen zone, and shows exact times on keyboard focus', async () => {
     const admin = await harness.people.signedIn('admin');
     const { page, go } = await harness.visit({ as: admin, timezoneId: 'Asia/Kolkata' });
     await go('/tokens/new');
@@ -103,7 +103,7 @@ describe('the console', () => {
     await page.getByText('Last 30 days').waitFor();
   });
 
-  it('counts refusals by named hours, filters by names that have only those, and gives their reason', async () => {
+  it('counts refusals by named hours, filters by names that have only refusals, and shows their reason', async () => {
     const admin = await harness.people.signedIn('admin');
     const { origin } = harness.gateway;
     const { body } = await ask(origin, 'POST /api/tokens', {

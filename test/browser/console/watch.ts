@@ -1,14 +1,14 @@
 import { type ConsoleMessage, type Page, type Response } from 'playwright-core';
 
-/** Chromium's own word on an answer that `response` tells more about. */
+/** Chromium's own message for a response that `response` reports in more detail. */
 const STATUS_MESSAGE = /^Failed to load resource: the server responded with a status of/;
 
-/** Has the browser say aloud what the policy of a page kept from happening. */
+/** Makes the browser log violations of the content security policy. */
 export const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) => {
   console.error('policy violated:', event.violatedDirective, event.blockedURI, event.sourceFile);
 })`;
 
-/** All that no page should ever give cause for, whatever a test does. */
+/** Collects errors that no page may ever cause, whatever a test does. */
 export class Watch {
   readonly #complaints: string[] = [];
   readonly #expected: RegExp[] = [];
@@ -28,12 +28,12 @@ export class Watch {
     });
   }
 
-  /** What there was to complain about since this was last asked. */
+  /** The complaints since the last call. */
   takeComplaints(): string[] {
     return this.#complaints.splice(0);
   }
 
-  /** What this test itself gives cause for from here on, such as `401 /v1/models`. */
+  /** Errors that this test causes on purpose from now on, such as `401 /v1/models`. */
   expect(...causes: RegExp[]): void {
     this.#expected.push(...causes);
   }

@@ -5,7 +5,7 @@ export interface Traffic {
   bytes: number;
 }
 
-/** What goes over the wire while something is done; what the browser has in its cache does not. */
+/** Counts the bytes on the wire during an action; responses from the browser's cache do not count. */
 export async function measureTraffic(page: Page, act: () => Promise<void>): Promise<Traffic> {
   const session = await page.context().newCDPSession(page);
   const cached = new Set<string>();

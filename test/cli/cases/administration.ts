@@ -2,9 +2,16 @@ import { expect } from '@jest/globals';
 import { runHere } from '../run-here.js';
 import { type CommandCases } from './command-case.js';
 
-const NOBODY = ['--provider', 'openai-compatible', '--base-url', 'http://127.0.0.1:9/v1', '--models', 'x'];
+const UNREACHABLE_CHANNEL = [
+  '--provider',
+  'openai-compatible',
+  '--base-url',
+  'http://127.0.0.1:9/v1',
+  '--models',
+  'x',
+];
 
-/** What administrators do seldom. */
+/** Rare tasks of administrators. */
 export const administrationCases: CommandCases = {
   'admin-token create': () => ({
     human: {
@@ -71,7 +78,7 @@ export const administrationCases: CommandCases = {
       args: ['anns'],
       prints: [/^Removed the channel anns\. The change takes effect within a second\.\n$/],
       proves: async () => {
-        await runHere(['channel', 'add', 'brief', ...NOBODY], server);
+        await runHere(['channel', 'add', 'brief', ...UNREACHABLE_CHANNEL], server);
       },
     },
     json: { args: ['brief'], gives: { name: 'brief', removed: true } },

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { type CommandCases } from './command-case.js';
 
-const NOBODY = 'http://127.0.0.1:9/v1';
+const UNREACHABLE_URL = 'http://127.0.0.1:9/v1';
 const OWN_SERVER = ['--provider', 'openai-compatible', '--base-url'];
 const RANK = ['--priority', '-3', '--weight', '7', '--max-concurrency', '2', '--formats', 'openai-chat'];
 const CONNECTIONS = ['--max-connections', '40', '--prompt-caching', 'off', '--repair', 'on'];
@@ -21,7 +21,7 @@ export const channelCases: CommandCases = {
       args: [
         "Ann's",
         ...OWN_SERVER,
-        NOBODY,
+        UNREACHABLE_URL,
         '--models',
         'x',
         '--api-key-stdin',
@@ -33,7 +33,7 @@ export const channelCases: CommandCases = {
       input: 'sk-one\r\n\nsk-two\n',
       gives: {
         name: "Ann's",
-        base_url: NOBODY,
+        base_url: UNREACHABLE_URL,
         api_keys: [{ status: 'healthy' }, { status: 'healthy' }],
         models: [{ id: 'x', upstream: 'x' }],
         formats: ['openai-chat'],
@@ -121,7 +121,7 @@ export const channelCases: CommandCases = {
     refusal: { args: ['--capability', 'dancing'], exitCode: 2, says: '"capability" must be one of ' },
   }),
 
-  // Against another database: running processes follow what is stored in theirs.
+  // On another database, because running processes follow changes in theirs.
   'model update': ({ elsewhere, write }) => ({
     human: {
       args: ['--from', write('models.json', NEW_MODEL)],

@@ -1,33 +1,33 @@
 import { type Stage } from './stage.js';
 
 export interface Run {
-  /** What follows the name of the command. */
+  /** The arguments after the name of the command. */
   args?: readonly string[];
-  /** What is piped in. */
+  /** The standard input. */
   input?: string;
-  /** What differs from the installation of the stage. */
+  /** Differences to the installation of the stage. */
   environment?: Record<string, string>;
-  /** 0 if left out. */
+  /** 0 by default. */
   exitCode?: number;
-  /** It is interrupted, as by Ctrl-C, once it has printed this. */
+  /** The command is interrupted, as by Ctrl-C, once it has printed this. */
   interruptAfter?: string;
 }
 
 export interface CommandCase {
-  /** A run for people, on the machine itself. */
+  /** A run with output for people, on the machine itself. */
   human: Run & {
     prints: readonly RegExp[];
-    /** For a command that writes to the world and not only to the terminal. */
+    /** For a command with effects besides its output. */
     proves?: () => Promise<void>;
   };
   /**
-   * One with --json, which only a command that has nothing to print as JSON does without. A command that speaks to
-   * the admin API asks the gateway for this.
+   * A run with --json; only a command without output as JSON has none. A command that uses the admin API calls the
+   * gateway here.
    */
   json?: Run & { gives: object; proves?: () => Promise<void> };
-  /** Something that is not done, tried for people and with --json, where `json` is tried. */
+  /** A run that is rejected, with output for people and, if `json` is set, with --json. */
   refusal: Run & { exitCode: number; says: string };
 }
 
-/** By the name of the command. They are tried in the order of the command line's help, on one stage. */
+/** By the name of the command. They run in the order of the command line's help, on one stage. */
 export type CommandCases = Readonly<Record<string, (stage: Stage) => CommandCase>>;

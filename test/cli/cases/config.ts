@@ -75,7 +75,7 @@ export const configCases: CommandCases = {
   }),
 };
 
-/** As somebody does who revokes a token of the config file. */
+/** As an administrator does who revokes a token of the config file. */
 async function switchToken({ gateway }: Stage['harness']): Promise<void> {
   await gateway.database.query(
     `INSERT INTO config_overrides (entry_id, kind, enabled, declared, set_by)

@@ -53,7 +53,7 @@ export const installationCases: CommandCases = {
     human: {
       args: ['backup-1'],
       environment: { DATABASE_URL: first.url },
-      // Whoever let a task fail has left its money where it was.
+      // The task was marked as failed without releasing its hold.
       exitCode: 1,
       prints: [/^Restored \d+ rows of \d+ tables and \d+ files?, as of /m, /^The ledger has 1 difference/m],
     },
@@ -91,7 +91,7 @@ export const installationCases: CommandCases = {
       exitCode: 1,
       prints: [
         /^RULE +SUBJECT +DETAIL$/m,
-        // Whoever let it fail has left the money where it was.
+        // The task was marked as failed without releasing its hold.
         new RegExp(`^a hold lasts no longer than its task +${failed} `, 'm'),
         /\n\nChecked \d+ transactions and \d+ accounts: 1 difference\.\n$/,
       ],

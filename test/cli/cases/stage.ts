@@ -23,26 +23,26 @@ const MODELS = [
   { id: 'sandbox-chat', price: { perRequest: 0.5 } },
 ];
 
-/** What all commands are tried on: a gateway that runs, and the installation it belongs to. */
+/** What all commands run on: a running gateway, and its installation. */
 export interface Stage {
   harness: ApiHarness;
   installation: TestInstallation;
-  /** What leads a command to the gateway, instead of the database. */
+  /** The environment for a command that uses the gateway instead of the database. */
   server: Record<string, string>;
   upstream: FakeUpstream;
   receiver: WebhookReceiver;
   s3: S3Server;
-  /** Nobody has used it yet. */
+  /** A database that is still empty. */
   emptyDatabase: TestDatabase;
-  /** For what must not disturb the gateway: another installation. */
+  /** Another installation, for commands that would affect the gateway. */
   elsewhere: TestDatabase;
-  /** Empty ones, to be filled with copies. */
+  /** Empty databases, to be filled with copies. */
   copies: readonly [TestDatabase, TestDatabase, TestDatabase, TestDatabase];
-  /** What leads a command to an installation with an embedded database, which does not run. */
+  /** The environment for an installation with an embedded database, which is not running. */
   embedded: Record<string, string>;
   tasks: { failed: string; begun: string; queued: string };
   webhooks: { dead: string; delivered: string };
-  /** Writes a file into the folder that commands are run in, and answers its path. */
+  /** Writes a file into the folder in which commands run, and returns its path. */
   write: (name: string, content: string) => string;
   leave(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import { type Stage } from './stage.js';
 
 const ARRIVAL_MS = 20_000;
 
-/** Of a file that lies in the data folder. */
+/** The name of a file in the data folder. */
 const FILE = `${'a'.repeat(32)}.png`;
 
 export const mediaCases: CommandCases = {
@@ -128,7 +128,7 @@ export const taskCases: CommandCases = {
   }),
 };
 
-/** A worker sends what was put back, under the ids that it had. */
+/** A worker sends the deliveries that were reset, with their original ids. */
 async function webhooksArrive({ harness, receiver, webhooks }: Stage): Promise<void> {
   const worker = await createWorker(harness.gateway.shared);
   try {

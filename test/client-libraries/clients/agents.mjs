@@ -82,7 +82,7 @@ export const agentsClients = VARIANTS.map(({ what, useResponses, ownCases }) => 
     const { Agent, OpenAIProvider, Runner, tool } = await load('@openai/agents');
     const { default: OpenAI } = await load('openai');
     const { z } = await load('zod');
-    // The client could be left out, were no errors to be seen at once.
+    // The client is optional, but with the default one errors would be retried.
     const openAIClient = new OpenAI({ baseURL: `${origin}/v1`, apiKey: token, maxRetries: 0 });
     const modelProvider = new OpenAIProvider({ openAIClient, useResponses });
     const runner = new Runner({ modelProvider, tracingDisabled: true });

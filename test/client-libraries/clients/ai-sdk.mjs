@@ -33,7 +33,7 @@ const cases = {
     const result = stream(library, { model: languageModel, prompt: ASK.toGreet });
     assert.equal(await result.text, GREETING);
     const usage = await result.usage;
-    // What speaks for no vendor asks for no usage in version 4.
+    // In version 4, packages without a vendor do not request usage.
     const outputTokens = usage.outputTokens ?? usage.completionTokens;
     if (!Number.isNaN(outputTokens)) assert.equal(outputTokens, USAGE.output);
   },
@@ -146,7 +146,7 @@ function stream(library, request) {
   };
 }
 
-/** How each package of a provider is connected. */
+/** How each provider package is configured. */
 const PROVIDERS = {
   '@ai-sdk/openai': ({ createOpenAI }, { origin, token }) =>
     createOpenAI({ baseURL: `${origin}/v1`, apiKey: token, compatibility: 'strict' }),
@@ -171,7 +171,7 @@ const VARIANTS = [
   { packageName: '@ai-sdk/openai-compatible', more: embeddings },
 ];
 
-/** The tool of a conversation, in the words of each version. */
+/** The tool of a conversation, in the format of each version. */
 function buildSteps(library, version) {
   const schema = library.jsonSchema(TOOL_PARAMETERS);
   const tool = { description: 'Tells it.', execute: async () => WEATHER };

@@ -34,11 +34,11 @@ const cases = {
   },
   async tool({ client, model }) {
     const request = { model, max_tokens: 100, tools, messages: [user(ASK.toUseTool)] };
-    await goOn(client, request, await client.messages.create(request));
+    await continueConversation(client, request, await client.messages.create(request));
   },
   async streamedTool({ client, model }) {
     const request = { model, max_tokens: 100, tools, messages: [user(ASK.toUseTool)] };
-    await goOn(client, request, await client.messages.stream(request).finalMessage());
+    await continueConversation(client, request, await client.messages.stream(request).finalMessage());
   },
   async image({ client, model, received }) {
     const source = { type: 'base64', media_type: 'image/png', data: IMAGE_BASE64 };
@@ -72,19 +72,19 @@ const cases = {
   },
   async 'reasoning, streamed, before a tool'({ client, model }) {
     const request = { model, max_tokens: 4000, thinking, tools, messages: [user(ASK.toUseTool)] };
-    // Version 0.32 does not put thinking together, so the blocks are taken from the events.
+    // Version 0.32 does not assemble thinking, so the blocks are taken from the events.
     const blocks = [];
     for await (const { type, content_block, delta } of await client.messages.create({
       ...request,
       stream: true,
     })) {
       if (type === 'content_block_start') blocks.push({ ...content_block });
-      if (type === 'content_block_delta') grow(blocks.at(-1), delta);
+      if (type === 'content_block_delta') appendDelta(blocks.at(-1), delta);
     }
     const content = blocks.map(({ json, ...block }) =>
       json ? { ...block, input: JSON.parse(json) } : block,
     );
-    await goOn(client, request, { content });
+    await continueConversation(client, request, { content });
   },
   async countTokens({ client, model }) {
     const { input_tokens } = await (client.messages.countTokens ?? client.beta.messages.countTokens).call(
@@ -133,7 +133,7 @@ const newerCases = {
   },
 };
 
-async function goOn(client, request, { content }) {
+async function continueConversation(client, request, { content }) {
   const call = content.find(({ type }) => type === 'tool_use');
   assert.deepEqual([call.name, call.input], [TOOL_NAME, { city: 'Oslo' }]);
   const result = { type: 'tool_result', tool_use_id: call.id, content: WEATHER };
@@ -142,7 +142,7 @@ async function goOn(client, request, { content }) {
   assert.equal(answer.content.at(-1).text, TOOL_ANSWER);
 }
 
-function grow(block, { text, partial_json: json, thinking: thought, signature }) {
+function appendDelta(block, { text, partial_json: json, thinking: thought, signature }) {
   if (text !== undefined) block.text += text;
   if (json !== undefined) block.json = (block.json ?? '') + json;
   if (thought !== undefined) block.thinking += thought;
@@ -153,7 +153,7 @@ export const anthropicClients = [
   ['@anthropic-ai/sdk 0.32', 'older', cases],
   ['@anthropic-ai/sdk 1.8', 'current', { ...cases, ...newerCases }],
 ].map(([name, folder, ownCases]) => ({
-  // It goes on in a thread that the service keeps, which no stand-in does.
+  // It continues in a thread that the service stores, which no fake does.
   without: ['toolRunner over messages'],
   name,
   folder,

@@ -172,7 +172,7 @@ const olderCases = {
   },
 };
 
-/** Ids of calls are there or not, as the service has it. */
+/** Ids of calls are present or not, depending on the service. */
 function likeFirst(response) {
   const { id } = response.functionCalls()[0];
   return (call) => (id === undefined ? call : { ...call, id });

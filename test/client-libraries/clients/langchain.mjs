@@ -73,7 +73,7 @@ const cases = {
   },
 };
 
-/** The package for Gemini takes images only for names that it knows. */
+/** The package for Gemini accepts images only for model names that it knows. */
 const image = {
   async image({ build, model, received }) {
     const image = { type: 'image_url', image_url: { url: `data:image/png;base64,${IMAGE_BASE64}` } };
@@ -96,7 +96,7 @@ async function collect(stream) {
   return whole;
 }
 
-/** How each package is connected; `isThinking` is said in its own words. */
+/** How each package is configured; `isThinking` is its own setting. */
 const PACKAGES = [
   {
     packageName: '@langchain/openai',

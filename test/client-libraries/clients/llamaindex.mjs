@@ -87,7 +87,7 @@ const embeddings = {
   },
 };
 
-/** `OpenAIResponses` says the last words again with every event behind them. */
+/** `OpenAIResponses` repeats the last words with every later event. */
 function expectText(text, start) {
   assert.ok(text.startsWith(start), text);
 }
@@ -96,7 +96,7 @@ function toText({ content }) {
   return typeof content === 'string' ? content : content.map(({ text }) => text ?? '').join('');
 }
 
-/** It looks for calls in the first event alone, and whoever thinks does not call at once. */
+/** It looks for calls in the first event only, and a model that reasons does not call at once. */
 const notStreamed = (...kinds) => kinds.map((kind) => `streamedTool over ${kind}`);
 
 const PACKAGES = [

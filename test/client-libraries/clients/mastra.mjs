@@ -58,7 +58,7 @@ function findStatus({ statusCode, cause }) {
   return statusCode ?? (cause ? findStatus(cause) : undefined);
 }
 
-/** The library's own description of a service, and models of another library that it takes. */
+/** The library's own description of a service, and models of another library that it accepts. */
 const WAYS = {
   'by address':
     async (_load, { origin, token }) =>

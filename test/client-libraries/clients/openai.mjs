@@ -43,13 +43,13 @@ const chatCases = {
     const messages = [user(ASK.toUseTool)];
     const { choices } = await chat.create({ model, messages, tools });
     assert.equal(choices[0].finish_reason, 'tool_calls');
-    await goOn({ chat, model, messages, turn: choices[0].message });
+    await continueConversation({ chat, model, messages, turn: choices[0].message });
   },
   async streamedTool({ chat, helpers, model }) {
     const messages = [user(ASK.toUseTool)];
     const stream = helpers.stream({ model, messages, tools });
     const { choices } = await stream.finalChatCompletion();
-    await goOn({ chat, model, messages, turn: choices[0].message });
+    await continueConversation({ chat, model, messages, turn: choices[0].message });
   },
   async toolRunner({ helpers, model }) {
     const run = helpers.runTools({
@@ -89,7 +89,7 @@ const chatCases = {
   },
 };
 
-async function goOn({ chat, model, messages, turn }) {
+async function continueConversation({ chat, model, messages, turn }) {
   const [call] = turn.tool_calls;
   assert.equal(call.function.name, TOOL_NAME);
   assert.deepEqual(JSON.parse(call.function.arguments), { city: 'Oslo' });
@@ -157,7 +157,7 @@ function toResult({ output }) {
   return { type: 'function_call_output', call_id: call.call_id, output: WEATHER };
 }
 
-/** Asked once for each library: what they say of it does not depend on the service. */
+/** Tested once for each library: the result does not depend on the service. */
 const otherCases = {
   async embeddings({ client }) {
     const { data } = await client.embeddings.create({ model: EMBEDDING_MODEL, input: ['one', 'two'] });
@@ -195,7 +195,7 @@ export const openaiClients = [
   async connect(load, { origin, token }) {
     const library = await load(packageName);
     const client = new library.default({ baseURL: `${origin}/v1`, apiKey: token, maxRetries: 0 });
-    // What had its own place in version 4 was moved to the rest.
+    // The beta helpers of version 4 were moved to the main namespace.
     const helpers = version === 4 ? client.beta.chat.completions : client.chat.completions;
     return { library, client, chat: client.chat.completions, helpers };
   },

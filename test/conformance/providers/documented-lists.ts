@@ -6,7 +6,7 @@ import { listTextRows } from './text-rows.js';
 
 type Cells = readonly string[];
 
-/** A part of a file that is made from the code. */
+/** A part of a file that is generated from the code. */
 export interface DocumentedList {
   file: string;
   /** As in its markers. */

@@ -9,7 +9,7 @@ import {
 } from '../../fake-upstream/clouds/index.js';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
 
-/** The stand-ins of all services, each as strict as the real one. */
+/** The fakes of all services, each as strict as the real one. */
 export interface Places {
   /** OpenAI, Anthropic, Gemini and Cohere. */
   services: FakeUpstream;
@@ -17,7 +17,7 @@ export interface Places {
   azure: CloudFront;
   foundry: CloudFront;
   bedrock: CloudFront;
-  /** Services in the OpenAI style. */
+  /** OpenAI-compatible services. */
   compatible: CloudFront;
   close(): Promise<void>;
 }
@@ -26,10 +26,13 @@ const KEY = 'sk-upstream-1';
 
 export async function openPlaces(): Promise<Places> {
   const services = await startFakeUpstream({ strictFields: true });
-  const google = vertex({ apiKey: KEY, mayAsk: ({ headers }) => headers['x-goog-api-key'] === 'google-key' });
+  const google = vertex({
+    apiKey: KEY,
+    isAuthenticated: ({ headers }) => headers['x-goog-api-key'] === 'google-key',
+  });
   const amazon = bedrock({
     apiKey: KEY,
-    mayAsk: ({ headers }) => headers.authorization === 'Bearer bedrock-key',
+    isAuthenticated: ({ headers }) => headers.authorization === 'Bearer bedrock-key',
   });
   const clouds = await Promise.all([
     startCloudFront(google, services),

@@ -36,7 +36,7 @@ const SCHEMA = {
 };
 const RESULT = '4 °C';
 
-/** Longer than the gateway waits itself before it asks once more. */
+/** Longer than the gateway itself waits before one more attempt. */
 const LONG_WAIT = { 'retry-after': '30' };
 
 async function answerWhole({ row, openai, services }: TextCell): Promise<void> {
@@ -57,7 +57,7 @@ async function answerStreamed({ row, openai, services }: TextCell): Promise<void
   expect(chunks).toBeGreaterThan(1);
 }
 
-/** A call comes, whole and streamed, and its result goes back. */
+/** The model calls a tool, streamed and not, and receives its result. */
 async function useTools({ row, openai, services }: TextCell): Promise<void> {
   services.scenario('tool');
   const asked = { model: row.name, tools: TOOLS };
@@ -104,7 +104,7 @@ async function countTokens({ row, openai, services }: TextCell): Promise<void> {
   expect((await stream.finalChatCompletion()).usage).toMatchObject(used);
 }
 
-/** The service sees that nobody listens any more. */
+/** The service notices that the client has disconnected. */
 async function leave({ row, openai, services }: TextCell): Promise<void> {
   services.scenario('text');
   services.script({ kind: 'stall', afterEvents: 3 });
@@ -126,7 +126,7 @@ interface Failure {
   code?: string;
 }
 
-/** What a client of chat sees of each status; only what is the gateway's own to say has a code that is always the same. */
+/** What a chat client receives for each status; only errors of the gateway itself always have the same code. */
 const FAILURES: readonly Failure[] = [
   { status: 400, shown: 400 },
   { status: 401, shown: 502, code: 'upstream_auth_error' },
@@ -144,19 +144,19 @@ async function fail({ row, openai, services }: TextCell, { status, shown, code }
     .create({ model: row.name, messages: [QUESTION], stream: own % 2 === 1 })
     .catch((caught: unknown) => caught);
   if (!(error instanceof APIError)) throw new Error('It did not fail');
-  // Overload at Anthropic has a status of its own.
+  // Overload at Anthropic has its own status.
   expect(error.status).toBe(own === 529 ? own : shown);
   if (code !== undefined) expect(error.code).toBe(code);
   if (status === 429) expect(error.headers?.get('retry-after')).toBe('30');
 }
 
 export const TEXT_CASES: readonly TextCase[] = [
-  { name: 'a whole answer', heading: 'plain', run: answerWhole },
-  { name: 'a streamed answer', heading: 'stream', run: answerStreamed },
-  { name: 'tools, both ways', heading: 'tools', run: useTools },
+  { name: 'a response without streaming', heading: 'plain', run: answerWhole },
+  { name: 'a streamed response', heading: 'stream', run: answerStreamed },
+  { name: 'tools, streamed and not', heading: 'tools', run: useTools },
   { name: 'structured output', heading: 'structured output', run: answerInFormat },
   { name: 'usage', heading: 'usage', run: countTokens },
-  { name: 'a client that leaves', heading: 'abort', run: leave },
+  { name: 'a client that disconnects', heading: 'abort', run: leave },
   ...FAILURES.map((failure) => ({
     name: `its ${failure.status}`,
     heading: String(failure.status),

@@ -1,16 +1,16 @@
 import { type Provider, listProviders } from '#providers';
 import { type Places } from './places.js';
 
-/** One way in which a provider serves text, and what a channel to its stand-in needs. */
+/** A format in which a provider serves text, and the settings of a channel to its fake. */
 export interface TextRow {
-  /** The provider, and where it serves its models in several ways, which of them. */
+  /** The name of the provider, with the format if there are several. */
   name: string;
   provider: string;
-  /** What the service calls the model. */
+  /** The name of the model at the service. */
   model: string;
   /** The settings of the channel. */
   settings: (places: Places) => object;
-  /** With which status the service says that it has too much to do. */
+  /** The status for overload. */
   overloadStatus: number;
 }
 
@@ -40,7 +40,7 @@ const inBedrock = ({ bedrock }: Places): object => ({
   region: 'eu-west-1',
 });
 
-/** Services that are not simply in the OpenAI style. */
+/** Services that need more than the settings of OpenAI-compatible ones. */
 const OWN_ROWS: readonly TextRow[] = [
   row('openai', { settings: belowV1 }),
   row('anthropic', { settings: atOrigin, overloadStatus: 529 }),
@@ -81,12 +81,12 @@ const OWN_ROWS: readonly TextRow[] = [
   row('cohere', { settings: atOrigin }),
 ];
 
-/** Every text provider: one without a row of its own is a service in the OpenAI style, and has to pass as one. */
+/** Every text provider: one without its own row is tested as an OpenAI-compatible service. */
 export function listTextRows(): readonly TextRow[] {
   return [...OWN_ROWS, ...listOpenAiStyle().map(({ id }) => row(id, { settings: inOpenAiStyle(id) }))];
 }
 
-/** Services in the OpenAI style. */
+/** OpenAI-compatible services. */
 export function listOpenAiStyle(): Provider[] {
   const isApart = new Set(OWN_ROWS.map(({ provider }) => provider));
   return listProviders().filter((provider) => speaksText(provider) && !isApart.has(provider.id));

@@ -3,7 +3,7 @@ import { findProvider } from '#providers';
 import { type FakeUpstream, toVideoFile } from '../../fake-upstream/index.js';
 import type { VideoRow } from './rows.js';
 
-/** A task as the gateway shows it. */
+/** A task as the gateway returns it. */
 export interface ShownTask {
   task_id: string;
   status: string;
@@ -12,44 +12,44 @@ export interface ShownTask {
   error?: { code: number; message: string };
 }
 
-/** What has become of a task, and what its upstream knows of it. */
-export interface Ended {
+/** The result of a task, and what its upstream has recorded. */
+export interface TaskResult {
   row: VideoRow;
   upstream: FakeUpstream;
   task: ShownTask;
-  /** The kinds of its events, in that order. */
+  /** The types of its events, in order. */
   events: readonly string[];
   /** The channels that it was submitted to. */
   channels: readonly string[];
-  /** Words of its upstream that were logged. */
+  /** Texts of its upstream that were logged. */
   words: readonly string[];
 }
 
 export interface VideoCase {
   name: string;
-  /** Which rows have it; all unless given. */
+  /** The rows that have this case; by default all. */
   isFor?: (row: VideoRow) => boolean;
-  /** What is in the way. */
+  /** Sets the fault of the upstream. */
   prepare?: (upstream: FakeUpstream) => void;
-  /** Whether it is asked for with everything that the row says. */
+  /** Whether the request has everything that the row supports. */
   isElaborate?: boolean;
-  /** Whether a channel with a key that is no good comes first. */
+  /** Whether a channel with an invalid key is tried first. */
   isRotated?: boolean;
-  /** What is done once the video is being made: it is called off, or the upstream goes on. */
+  /** What happens once the video is being made: it is cancelled, or the upstream continues. */
   onProgress?: 'cancel' | ((upstream: FakeUpstream) => void);
-  check: (ended: Ended) => void | Promise<void>;
+  check: (ended: TaskResult) => void | Promise<void>;
 }
 
 const NEVER = 1_000;
 
-const completed = ({ task, upstream }: Ended): void => {
+const completed = ({ task, upstream }: TaskResult): void => {
   expect(task).toMatchObject({ status: 'completed' });
   expect(upstream.videos.created).toHaveLength(1);
 };
 
 const failed =
   (code: number) =>
-  ({ task }: Ended): void =>
+  ({ task }: TaskResult): void =>
     expect(task).toMatchObject({ status: 'failed', error: { code } });
 
 export const VIDEO_CASES: readonly VideoCase[] = [
@@ -82,7 +82,7 @@ export const VIDEO_CASES: readonly VideoCase[] = [
       expect(Buffer.from(await file.arrayBuffer())).toEqual(toVideoFile(video?.fileName ?? ''));
       const opened = upstream.received.filter(({ route }) => route.startsWith('/files/'));
       expect(opened.length > 0).toBe(row.hasLinks);
-      // Nobody but the service itself sees our key.
+      // Only the service itself receives our key.
       for (const { headers } of opened) expect(headers.authorization).toBeUndefined();
     },
   },
@@ -126,7 +126,7 @@ export const VIDEO_CASES: readonly VideoCase[] = [
     name: 'unknown outcome',
     prepare: ({ videos }) => videos.nextCreate('accept-then-reset'),
     check(ended) {
-      // Never a second video, whatever the service lets us know.
+      // Never a second video, whatever the service lets the gateway find out.
       expect(ended.upstream.videos.created).toHaveLength(1);
       if (findProvider(ended.row.provider)?.video?.signature === 'none') failed(409)(ended);
       else completed(ended);

@@ -1,29 +1,29 @@
 import type { Vendor } from '../../fake-upstream/account.js';
 import type { FakeUpstream } from '../../fake-upstream/index.js';
 
-/** A provider of videos: where its fake is, and what a request becomes there. */
+/** A provider of videos: its fake, and the expected upstream request. */
 export interface VideoRow {
   provider: string;
-  /** The fake that has a server to itself; without one it is a path of the common one. */
+  /** The fake with a separate server; without one it is a path of the common one. */
   vendor?: Vendor;
   toBaseUrl: (upstream: FakeUpstream) => string;
-  /** What else a channel needs. */
+  /** Other settings of a channel. */
   settings?: object;
-  /** Two keys: the second is no good any more. */
+  /** Two keys: the second one is revoked. */
   apiKeys: readonly [good: string, revoked: string];
-  /** What the service calls a model that makes videos. */
+  /** The service's name of a model that makes videos. */
   model: string;
-  /** As much of a request as the service has words for. */
+  /** A request with everything that the service supports. */
   asked: object;
-  /** What it is sent for that. */
+  /** The upstream request for that. */
   sent: { path: string; body: object };
-  /** Whether its files are behind links that take no key. */
+  /** Whether its files are behind links without a key. */
   hasLinks: boolean;
-  /** Whether the file is in the answer that says that it is made. */
+  /** Whether the file is in the response that reports the end. */
   isInAnswer?: boolean;
-  /** Whether it has words for states, one of which may be unknown. */
+  /** Whether its states are names, one of which may be unknown. */
   hasWords: boolean;
-  /** Whether a video that is being made can be called off. */
+  /** Whether a running video can be cancelled. */
   cancels: boolean;
 }
 

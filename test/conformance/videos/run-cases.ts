@@ -2,18 +2,18 @@ import { type Service } from '#lifecycle';
 import { createWorker } from '../../../apps/worker/src/create-worker.js';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../../harness/index.js';
-import { type Ended, type ShownTask, type VideoCase } from './cases.js';
+import { type TaskResult, type ShownTask, type VideoCase } from './cases.js';
 import { type VideoRow } from './rows.js';
 
-/** Generous: all places are at work at once, and a busy machine is no fault of theirs. */
+/** Long, because all cells run at once on a busy machine. */
 const TIMEOUT_MS = 90_000;
 
-/** One place in the table: a row, a case and an upstream of their own. */
+/** One cell of the table: a row, a case and their own upstream. */
 interface Cell {
   row: VideoRow;
   one: VideoCase;
   upstream: FakeUpstream;
-  /** What clients call its model. */
+  /** The name of its model for clients. */
   model: string;
 }
 
@@ -22,10 +22,10 @@ interface TaskEvent {
   detail: { channel?: string } | null;
 }
 
-/** All places of the table at once, at one gateway with one worker. */
+/** All cells of the table at once, at one gateway with one worker. */
 export class VideoTable {
   private readonly cells = new Map<string, Cell>();
-  private readonly ends = new Map<string, Promise<Ended>>();
+  private readonly ends = new Map<string, Promise<TaskResult>>();
   private gateway!: TestGateway;
   private worker!: Service;
 
@@ -40,7 +40,7 @@ export class VideoTable {
     );
     for (const { row, one } of places) {
       const upstream = await startFakeUpstream({ apiKeys: [row.apiKeys[0]], vendor: row.vendor });
-      // Its files are elsewhere, as they are at the real service.
+      // Its files are on another host, as at the real service.
       upstream.videos.set({ linkOrigin: upstream.origin.replace('127.0.0.1', 'localhost') });
       one.prepare?.(upstream);
       const model = toModel(row, one);
@@ -61,13 +61,13 @@ export class VideoTable {
     });
     for (const cell of this.cells.values()) {
       const end = this.run(cell);
-      // Whoever asks for it is told; until then it is nobody's fault.
+      // The caller gets the rejection; until then it must not count as unhandled.
       end.catch(() => undefined);
       this.ends.set(cell.model, end);
     }
   }
 
-  end(row: VideoRow, one: VideoCase): Promise<Ended> {
+  end(row: VideoRow, one: VideoCase): Promise<TaskResult> {
     return this.ends.get(toModel(row, one)) ?? Promise.reject(new Error('there is no such place'));
   }
 
@@ -77,10 +77,10 @@ export class VideoTable {
     await Promise.all([...this.cells.values()].map(({ upstream }) => upstream.close()));
   }
 
-  private async run(cell: Cell): Promise<Ended> {
+  private async run(cell: Cell): Promise<TaskResult> {
     const { row, one, upstream, model } = cell;
     const body = { model, prompt: 'A lighthouse at dusk', ...(one.isElaborate && row.asked) };
-    // All cells begin at once: on a busy machine some are told to try again.
+    // All cells begin at once: on a busy machine some have to retry.
     const id = await eventually(async () => (await this.ask('', body)).task_id, TIMEOUT_MS);
     if (one.onProgress !== undefined) {
       await eventually(async () => (await this.findEvents(id)).some(isBegun) || undefined, TIMEOUT_MS);

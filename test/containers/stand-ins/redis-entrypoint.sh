@@ -1,5 +1,5 @@
 #!/bin/bash
-# Root hands its folder to the unprivileged user and steps down, as in the official image.
+# Root gives its folder to the unprivileged user and then runs as that user, as in the official image.
 set -euo pipefail
 
 if [[ $(id -u) -eq 0 ]]; then

@@ -13,30 +13,30 @@ export const STRANGER_TOKEN = 'sk-mg-stranger-01234567890';
 export const SLOW_TOKEN = 'sk-mg-slow-01234567890123';
 export const NARROW_TOKEN = 'sk-mg-narrow-012345678901';
 
-/** Learns sooner than usual that its work is no longer wanted, or no longer its own. */
+/** Notices sooner than by default that its work is cancelled, or that it has lost its lease. */
 const ATTENTIVE = { renewEveryMs: 50 };
 
 const UNFINISHED = new Set<unknown>(['queued', 'in_progress']);
 
-/** A gateway with upstreams of two formats and the sandbox; its workers come and go. */
+/** A gateway with upstreams of two formats and the sandbox; tests start and stop its workers. */
 export interface BackgroundHarness {
   gateway: TestGateway;
   upstream: FakeUpstream;
   client(apiKey?: string): OpenAI;
   startWorker(settings?: WorkerOptions['responseSettings']): Promise<Service>;
-  /** From now on there is a worker, or there is none. */
-  employ(settings?: WorkerOptions['responseSettings']): Promise<void>;
-  dismiss(): Promise<void>;
-  /** The response once it is finished. */
+  /** Starts a worker with these settings, unless one is running. */
+  ensureWorker(settings?: WorkerOptions['responseSettings']): Promise<void>;
+  stopWorker(): Promise<void>;
+  /** Waits until the response is finished, and returns it. */
   finished(id: string, apiKey?: string): Promise<Response>;
   getRow(id: string): Promise<Record<string, unknown>>;
-  /** Waits until so many events of the response are written. */
+  /** Waits until so many events of the response are stored. */
   written(id: string, count: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The harness of a suite, which is there once its tests run. */
-export type Harnessed = () => BackgroundHarness;
+/** The harness of a suite, which exists once its tests run. */
+export type GetHarness = () => BackgroundHarness;
 
 export async function startBackgroundHarness(): Promise<BackgroundHarness> {
   const upstream = await startFakeUpstream();
@@ -45,7 +45,7 @@ export async function startBackgroundHarness(): Promise<BackgroundHarness> {
   let worker: Service | undefined;
   const startWorker: BackgroundHarness['startWorker'] = (responseSettings) =>
     createWorker({ ...gateway.shared, responseSettings });
-  const dismiss = async (): Promise<void> => {
+  const stopWorker = async (): Promise<void> => {
     await worker?.close();
     worker = undefined;
   };
@@ -56,10 +56,10 @@ export async function startBackgroundHarness(): Promise<BackgroundHarness> {
     upstream,
     client,
     startWorker,
-    employ: async (settings = ATTENTIVE) => {
+    ensureWorker: async (settings = ATTENTIVE) => {
       worker ??= await startWorker(settings);
     },
-    dismiss,
+    stopWorker,
     finished: (id, apiKey) =>
       eventually(async () => {
         const response = await client(apiKey).responses.retrieve(id);
@@ -67,7 +67,7 @@ export async function startBackgroundHarness(): Promise<BackgroundHarness> {
       }, 15_000),
     ...toTables(gateway),
     stop: async () => {
-      await dismiss();
+      await stopWorker();
       await gateway.stop();
       await upstream.close();
     },
@@ -120,7 +120,7 @@ export async function collect(stream: AsyncIterable<StreamEvent>): Promise<Strea
   return events;
 }
 
-/** What the deltas of a text add up to. */
+/** The text of all deltas. */
 export function getText(events: readonly StreamEvent[]): string {
   return events.map((event) => (event.type === 'response.output_text.delta' ? event.delta : '')).join('');
 }

@@ -18,19 +18,19 @@ beforeAll(async () => {
 
 afterAll(() => harness.stop());
 
-// The first worker of a gateway looks after what is old as soon as it is there.
+// The first worker of a gateway deletes old rows as soon as it starts.
 describeMaintenance(harnessed);
 
 describe('with a worker', () => {
-  beforeAll(() => harness.employ());
+  beforeAll(() => harness.ensureWorker());
 
-  // Before others charge for theirs.
+  // Before other tests add charges for their responses.
   describeUsage(harnessed);
   describeLimits(harnessed);
   describeFollowing(harnessed);
   describeInterruptedRuns(harnessed);
   describeMaking(harnessed);
   describeMemory(harnessed);
-  // Last, with a worker that has the usual settings.
+  // Last, with a worker that has the default settings.
   describeCancelling(harnessed);
 });

@@ -3,15 +3,15 @@ import { BadRequestError } from 'openai';
 import { TEST_TOKEN } from '../../harness/index.js';
 import {
   type BackgroundHarness,
-  type Harnessed,
+  type GetHarness,
   type StreamEvent,
   collect,
   getSequences,
   getText,
 } from './background-harness.js';
 
-export function describeFollowing(harnessed: Harnessed): void {
-  describe('a background response can be followed', () => {
+export function describeFollowing(harnessed: GetHarness): void {
+  describe('a background response can be streamed', () => {
     let harness: BackgroundHarness;
 
     beforeAll(() => {
@@ -45,7 +45,7 @@ export function describeFollowing(harnessed: Harnessed): void {
       expect((await harness.finished(first.response.id)).output_text).toBe(getText(events));
     });
 
-    it('again from where a client left, while it runs and afterwards', async () => {
+    it('again from the last event that a client received, while it runs and afterwards', async () => {
       const stream = await harness.client().responses.create({
         model: 'sandbox-chat',
         input: 'Slowly. [[pace=20]] [[words=40]]',
@@ -73,14 +73,14 @@ export function describeFollowing(harnessed: Harnessed): void {
       expect(whole).toEqual([...seen, ...rest]);
     });
 
-    it('by the helper of the library', async () => {
+    it('by the stream helper of the library', async () => {
       const { id } = await create('With a helper. [[pace=20]]');
       const final = await harness.client().responses.stream({ response_id: id }).finalResponse();
       expect(final).toMatchObject({ id, status: 'completed' });
       expect(final.output_text).toContain('With a helper.');
     });
 
-    it('to its failure', async () => {
+    it('until it fails', async () => {
       const { id } = await create('Break. [[pace=20]] [[cut]]');
       const events = await collect(await harness.client().responses.retrieve(id, { stream: true }));
       const last = events.at(-1);
@@ -99,7 +99,7 @@ export function describeFollowing(harnessed: Harnessed): void {
       );
     });
 
-    it('only in the background, and only from a number on', async () => {
+    it('only if it runs in the background, and only after a sequence number', async () => {
       const made = await harness.client().responses.create({ model: 'over-chat', input: 'Now.' });
       await expect(harness.client().responses.retrieve(made.id, { stream: true })).rejects.toThrow(
         BadRequestError,

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type BackgroundHarness, type Harnessed, collect, getSequences } from './background-harness.js';
+import { type BackgroundHarness, type GetHarness, collect, getSequences } from './background-harness.js';
 
-export function describeInterruptedRuns(harnessed: Harnessed): void {
-  describe('a background response whose worker is gone', () => {
+export function describeInterruptedRuns(harnessed: GetHarness): void {
+  describe('a background response whose worker is lost', () => {
     let harness: BackgroundHarness;
 
     beforeAll(() => {
@@ -12,7 +12,10 @@ export function describeInterruptedRuns(harnessed: Harnessed): void {
     const create = (input: string) =>
       harness.client().responses.create({ model: 'over-chat', input, background: true });
 
-    /** As if the worker that holds it had been silent for too long: others may take it up, and its own word is void. */
+    /**
+     * As if its worker had not renewed the lease for too long: others may take it over, and the first can no longer
+     * write.
+     */
     const loseLease = (id: string) =>
       harness.gateway.database.query(
         `UPDATE background_responses SET lease_epoch = lease_epoch + 1,
@@ -23,7 +26,7 @@ export function describeInterruptedRuns(harnessed: Harnessed): void {
     const getEvents = async (id: string) =>
       collect(await harness.client().responses.retrieve(id, { stream: true }));
 
-    it('is made by another, where nothing was said yet, and nobody can tell', async () => {
+    it('is made by another worker if it had no output yet, without a trace in its events', async () => {
       const before = harness.upstream.received.length;
       harness.upstream.script({ kind: 'hang' });
       const { id } = await create('Once more.');
@@ -39,7 +42,7 @@ export function describeInterruptedRuns(harnessed: Harnessed): void {
       expect(events.filter(({ type }) => type === 'response.in_progress')).toHaveLength(1);
     });
 
-    it('has failed, where its answer had begun', async () => {
+    it('fails if its output had begun', async () => {
       const before = harness.upstream.received.length;
       harness.upstream.script({ kind: 'stall', afterEvents: 3 });
       const { id } = await create('one two three');
@@ -60,7 +63,7 @@ export function describeInterruptedRuns(harnessed: Harnessed): void {
       expect(getSequences(events)).toEqual(events.map((_, index) => index));
     });
 
-    it('is tried twice, and not for ever', async () => {
+    it('is tried twice at most', async () => {
       const before = harness.upstream.received.length;
       harness.upstream.script({ kind: 'hang' }, { kind: 'hang' });
       const { id } = await create('Again and again.');
@@ -72,10 +75,10 @@ export function describeInterruptedRuns(harnessed: Harnessed): void {
       expect(harness.upstream.received).toHaveLength(before + 2);
     });
 
-    it('is cancelled by whoever takes it up, where that was asked for meanwhile', async () => {
+    it('is cancelled by the worker that takes it over, if it was to be cancelled in the meantime', async () => {
       const { id } = await create('Wait.');
       await harness.finished(id);
-      await harness.dismiss();
+      await harness.stopWorker();
       const { id: waiting } = await create('Nobody is there.');
       await harness.gateway.database.query(
         `UPDATE background_responses SET status = 'in_progress', lease_owner = 'gone', cancel_requested_at = now()
@@ -83,13 +86,13 @@ export function describeInterruptedRuns(harnessed: Harnessed): void {
         [waiting],
       );
       const before = harness.upstream.received.length;
-      await harness.employ();
+      await harness.ensureWorker();
       expect((await harness.finished(waiting)).status).toBe('cancelled');
       expect(harness.upstream.received).toHaveLength(before);
     });
 
-    it('is handed over by a worker that stops before anything was said', async () => {
-      await harness.dismiss();
+    it('is handed over by a worker that stops before the output begins', async () => {
+      await harness.stopWorker();
       const hasty = await harness.startWorker({ drainMs: 50 });
       const before = harness.upstream.received.length;
       harness.upstream.script({ kind: 'hang' });
@@ -98,18 +101,18 @@ export function describeInterruptedRuns(harnessed: Harnessed): void {
       await hasty.close();
       await first.aborted;
       expect((await harness.client().responses.retrieve(id)).status).toBe('in_progress');
-      await harness.employ();
+      await harness.ensureWorker();
       expect((await harness.finished(id)).output_text).toContain('Hand this over.');
     });
 
-    it('fails where its hour is over', async () => {
-      await harness.dismiss();
+    it('fails when its hour is over', async () => {
+      await harness.stopWorker();
       const { id } = await create('Too late.');
       await harness.gateway.database.query(
         'UPDATE background_responses SET deadline_at = now() WHERE id = $1',
         [id],
       );
-      await harness.employ();
+      await harness.ensureWorker();
       expect(await harness.finished(id)).toMatchObject({
         status: 'failed',
         error: { message: 'The response did not finish within one hour.' },

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../harness/index.js';
-import { type BackgroundHarness, type Harnessed, SLOW_TOKEN } from './background-harness.js';
+import { type BackgroundHarness, type GetHarness, SLOW_TOKEN } from './background-harness.js';
 
-/** The books have whole milliseconds. */
+/** Usage records store whole milliseconds. */
 const ROUNDING_MS = 20;
 
-export function describeLimits(harnessed: Harnessed): void {
+export function describeLimits(harnessed: GetHarness): void {
   describe('a token that may have one response at a time', () => {
     let harness: BackgroundHarness;
 
@@ -13,7 +13,7 @@ export function describeLimits(harnessed: Harnessed): void {
       harness = harnessed();
     });
 
-    it('has them made one after the other, and none of them fails', async () => {
+    it('gets them one after the other, and none of them fails', async () => {
       const client = harness.client(SLOW_TOKEN);
       const ids: string[] = [];
       const requestIds: unknown[] = [];

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../harness/index.js';
-import { type BackgroundHarness, type Harnessed } from './background-harness.js';
+import { type BackgroundHarness, type GetHarness } from './background-harness.js';
 
-export function describeMaintenance(harnessed: Harnessed): void {
+export function describeMaintenance(harnessed: GetHarness): void {
   describe('a finished background response', () => {
     let harness: BackgroundHarness;
 
@@ -16,13 +16,13 @@ export function describeMaintenance(harnessed: Harnessed): void {
       return id;
     };
 
-    it('leaves its events for a day, and itself for longer', async () => {
+    it('keeps its events for a day, and its output for longer', async () => {
       const [old, fresh] = [await cancelled('Remember this.'), await cancelled('And this.')];
       await harness.gateway.database.query(
         `UPDATE background_responses SET updated_at = now() - interval '25 hours' WHERE id = $1`,
         [old],
       );
-      await harness.employ();
+      await harness.ensureWorker();
       const isGone = async () => Object.keys(await harness.getRow(old)).length === 0;
       await eventually(async () => ((await isGone()) ? true : undefined));
       expect(await harness.getRow(fresh)).toMatchObject({ id: fresh });

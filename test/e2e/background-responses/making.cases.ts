@@ -3,12 +3,12 @@ import { NotFoundError } from 'openai';
 import { TEST_TOKEN, eventually } from '../../harness/index.js';
 import {
   type BackgroundHarness,
-  type Harnessed,
+  type GetHarness,
   NARROW_TOKEN,
   STRANGER_TOKEN,
 } from './background-harness.js';
 
-export function describeMaking(harnessed: Harnessed): void {
+export function describeMaking(harnessed: GetHarness): void {
   describe('a response in the background', () => {
     let harness: BackgroundHarness;
 
@@ -25,7 +25,7 @@ export function describeMaking(harnessed: Harnessed): void {
         .responses.create({ model: 'over-chat', input: 'x', background: true, ...body }, { headers });
 
     it.each(['sandbox-chat', 'over-chat', 'over-responses'])(
-      'is promised at once and made by a worker, by %s',
+      'is returned at once as queued and made by a worker, by %s',
       async (model) => {
         const promised = await create('Take your time.', model);
         expect(promised).toMatchObject({
@@ -48,7 +48,7 @@ export function describeMaking(harnessed: Harnessed): void {
       },
     );
 
-    it('is built upon once it is completed, and not before', async () => {
+    it('can be continued once it is completed, and not before', async () => {
       const running = await create('My name is Ada. [[delay=700]]');
       const goOn = (id: string) =>
         harness
@@ -64,7 +64,7 @@ export function describeMaking(harnessed: Harnessed): void {
       expect(harness.upstream.received.at(-1)?.rawBody.toString()).toContain('My name is Ada.');
     });
 
-    it('goes on with an earlier one', async () => {
+    it('continues an earlier one', async () => {
       const first = await harness
         .client()
         .responses.create({ model: 'over-chat', input: 'My name is Grace.' });
@@ -80,7 +80,7 @@ export function describeMaking(harnessed: Harnessed): void {
       expect(sent).not.toHaveProperty('background');
     });
 
-    it('fails in its own words where the upstream does', async () => {
+    it('fails with the error of the upstream', async () => {
       const { id } = await create('No. [[status=400]]');
       const failed = await harness.finished(id);
       expect(failed).toMatchObject({ id, status: 'failed', error: { code: 'server_error' }, output: [] });
@@ -89,7 +89,7 @@ export function describeMaking(harnessed: Harnessed): void {
       ).rejects.toMatchObject({ code: 'previous_response_not_found' });
     });
 
-    it('may end incomplete', async () => {
+    it('can end incomplete', async () => {
       const { id } = await harness.client().responses.create({
         model: 'sandbox-chat',
         input: 'A long one [[words=200]]',
@@ -117,7 +117,7 @@ export function describeMaking(harnessed: Harnessed): void {
       for (const attempt of attempts) await expect(attempt()).rejects.toThrow(NotFoundError);
     });
 
-    it('is deleted once it is finished, with all that was said of it', async () => {
+    it('is deleted once it is finished, with all of its content', async () => {
       const { id } = await create('Forget this. [[delay=600]]');
       await expect(harness.client().responses.delete(id)).rejects.toMatchObject({
         status: 409,
@@ -130,7 +130,7 @@ export function describeMaking(harnessed: Harnessed): void {
       expect(await harness.gateway.database.query(query, [id])).toEqual([]);
     });
 
-    it('is sealed in the database', async () => {
+    it('is encrypted in the database', async () => {
       const { id } = await create('A very private sentence.');
       await harness.finished(id);
       const rows = await harness.gateway.database.query(
@@ -142,8 +142,8 @@ export function describeMaking(harnessed: Harnessed): void {
       expect(JSON.stringify(rows)).not.toContain('private sentence');
     });
 
-    describe('is refused at once', () => {
-      it('where it may not be stored', async () => {
+    describe('is rejected at once', () => {
+      it('if it may not be stored', async () => {
         await expect(createWith({ store: false })).rejects.toMatchObject({ status: 400, param: 'store' });
       });
 
@@ -164,7 +164,7 @@ export function describeMaking(harnessed: Harnessed): void {
         });
       });
 
-      it('for what would be lost, where the client is strict', async () => {
+      it('for parameters that would be lost, if the client is strict', async () => {
         const strict = { 'x-modelgate-strict': 'true' };
         await expect(createWith({ truncation: 'auto' }, TEST_TOKEN, strict)).rejects.toMatchObject({
           status: 400,
@@ -174,13 +174,13 @@ export function describeMaking(harnessed: Harnessed): void {
     });
 
     it('is not made for a token that may no longer use the model', async () => {
-      await harness.dismiss();
+      await harness.stopWorker();
       const before = harness.upstream.received.length;
       const { id } = await harness
         .client(NARROW_TOKEN)
         .responses.create({ model: 'over-chat', input: 'x', background: true });
       await harness.gateway.database.query(`UPDATE tokens SET models = '{other}' WHERE name = 'narrow'`);
-      await harness.employ();
+      await harness.ensureWorker();
       await eventually(async () => ((await harness.getRow(id))['status'] === 'failed' ? true : undefined));
       expect(harness.upstream.received).toHaveLength(before);
     });

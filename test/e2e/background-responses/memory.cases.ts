@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../harness/index.js';
-import { type BackgroundHarness, type Harnessed } from './background-harness.js';
+import { type BackgroundHarness, type GetHarness } from './background-harness.js';
 
 const REQUEST_BYTES = 400_000;
 
-export function describeMemory(harnessed: Harnessed): void {
+export function describeMemory(harnessed: GetHarness): void {
   describe('requests in the background', () => {
     let harness: BackgroundHarness;
 
@@ -27,13 +27,13 @@ export function describeMemory(harnessed: Harnessed): void {
       return Number(row?.['leased']);
     };
 
-    it('are run as many at a time as fit into memory, one that is larger alone, and small ones beside it', async () => {
-      await harness.dismiss();
+    it('run in parallel while they fit into memory; a larger one runs alone, and small ones next to it', async () => {
+      await harness.stopWorker();
       const sizes = [REQUEST_BYTES, REQUEST_BYTES, REQUEST_BYTES, 4 * REQUEST_BYTES, REQUEST_BYTES, 10];
       const ids: string[] = [];
       for (const [index, size] of sizes.entries()) ids.push((await create(`Number ${index}.`, size)).id);
       // Each counts twice: two of them fit.
-      await harness.employ({ renewEveryMs: 50, maxRequestBytes: 5 * REQUEST_BYTES });
+      await harness.ensureWorker({ renewEveryMs: 50, maxRequestBytes: 5 * REQUEST_BYTES });
       let most = 0;
       await eventually(async () => {
         most = Math.max(most, await countLeased());
@@ -41,10 +41,10 @@ export function describeMemory(harnessed: Harnessed): void {
         return rows.every(({ status }) => status === 'completed');
       }, 30_000);
       expect(most).toBeGreaterThanOrEqual(2);
-      // The smallest has a reserve.
+      // The smallest one also has a reserve.
       expect(most).toBeLessThanOrEqual(3);
-      await harness.dismiss();
-      await harness.employ();
+      await harness.stopWorker();
+      await harness.ensureWorker();
     });
   });
 }

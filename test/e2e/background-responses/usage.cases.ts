@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createDataSource } from '#database';
 import { verifyLedger } from '#metering';
 import { eventually } from '../../harness/index.js';
-import { type BackgroundHarness, type Harnessed, type Response } from './background-harness.js';
+import { type BackgroundHarness, type GetHarness, type Response } from './background-harness.js';
 
-/** A run as the books have it. */
+/** A run as usage records store it. */
 interface UsageRow {
   outcome: string;
   isEstimated: boolean;
@@ -15,8 +15,8 @@ interface UsageRow {
   attempts: { error?: { message?: string } }[] | null;
 }
 
-export function describeUsage(harnessed: Harnessed): void {
-  describe('what a background response has used', () => {
+export function describeUsage(harnessed: GetHarness): void {
+  describe('the usage of a background response', () => {
     let harness: BackgroundHarness;
 
     beforeAll(() => {
@@ -26,7 +26,7 @@ export function describeUsage(harnessed: Harnessed): void {
     const create = (input: string, headers = {}) =>
       harness.client().responses.create({ model: 'over-chat', input, background: true }, { headers });
 
-    /** As many rows as there were runs that reached an upstream, the oldest first. */
+    /** One row for each run that reached an upstream, the oldest first. */
     const findRows = (requestId: string | null | undefined, count: number): Promise<UsageRow[]> =>
       eventually(async () => {
         const rows = await harness.gateway.database.query(
@@ -39,7 +39,7 @@ export function describeUsage(harnessed: Harnessed): void {
         return rows.length >= count ? (rows as unknown as UsageRow[]) : undefined;
       });
 
-    /** Everything that was charged since the last time that somebody asked. */
+    /** Returns everything that was charged since the last call. */
     let seenMicroUsd = 0;
     const newlyCharged = async (): Promise<number> => {
       const [row] = await harness.gateway.database.query(
@@ -50,19 +50,19 @@ export function describeUsage(harnessed: Harnessed): void {
       return charged;
     };
 
-    /** Has a response begun by a worker that is stopped as soon as `isUnderWay`, and ended by another. */
+    /** Starts a response on a worker that is stopped as soon as `isUnderWay`, and finishes it on another worker. */
     async function interrupt(input: string, isUnderWay: (id: string) => Promise<unknown>) {
-      await harness.dismiss();
-      // Should it go without giving back what it had begun, that is free again soon.
+      await harness.stopWorker();
+      // If it stops without releasing its task, the lease expires soon.
       const hasty = await harness.startWorker({ drainMs: 0, leaseMs: 3_000 });
       const { id, _request_id: requestId } = await create(input);
       await isUnderWay(id);
       await hasty.close();
-      await harness.employ();
+      await harness.ensureWorker();
       return { requestId, made: await harness.finished(id) };
     }
 
-    it('is noted once, and charged', async () => {
+    it('is recorded once, and charged', async () => {
       const { id, _request_id: requestId } = await create('Take your time.', { 'session-id': 'session-7' });
       const made = await harness.finished(id);
       expect(await findRows(requestId, 1)).toEqual([
@@ -79,7 +79,7 @@ export function describeUsage(harnessed: Harnessed): void {
       expect(await newlyCharged()).toBe(getCost(made));
     });
 
-    it('has the error of the upstream where that failed', async () => {
+    it('has the error of the upstream if that failed', async () => {
       const error = { message: 'Not like this.', type: 'invalid_request_error' };
       harness.upstream.script({ kind: 'error', status: 400, body: { error } });
       const { id, _request_id: requestId } = await create('Fail this one.');
@@ -89,7 +89,7 @@ export function describeUsage(harnessed: Harnessed): void {
       ]);
     });
 
-    it('is noted for each run where one was interrupted before it had an answer, and charged for the other', async () => {
+    it('is recorded for each run if one was interrupted before its response began, and the other is charged', async () => {
       const before = harness.upstream.received.length;
       harness.upstream.script({ kind: 'hang' });
       const { requestId, made } = await interrupt('Hand this over.', () =>
@@ -103,7 +103,7 @@ export function describeUsage(harnessed: Harnessed): void {
       expect(await newlyCharged()).toBe(getCost(made));
     });
 
-    it('is noted and charged as far as the answer had come, where that was interrupted', async () => {
+    it('is recorded and charged up to the interruption', async () => {
       harness.upstream.script({ kind: 'stall', afterEvents: 3 });
       const { requestId, made } = await interrupt('one two three', (id) => harness.written(id, 5));
       expect(made.status).toBe('failed');
@@ -114,7 +114,7 @@ export function describeUsage(harnessed: Harnessed): void {
       expect(await newlyCharged()).toBe(rows[0]?.costMicroUsd);
     });
 
-    it('leaves the books in order', async () => {
+    it('leaves a balanced ledger', async () => {
       const dataSource = createDataSource({ url: harness.gateway.database.url, entities: [] });
       await dataSource.initialize();
       expect((await verifyLedger(dataSource)).faults).toEqual([]);
@@ -123,7 +123,7 @@ export function describeUsage(harnessed: Harnessed): void {
   });
 }
 
-/** By what the upstream said that it used. */
+/** The cost of the usage that the upstream reported. */
 function getCost({ usage }: Response): number {
   return (usage?.input_tokens ?? Number.NaN) + 2 * (usage?.output_tokens ?? Number.NaN);
 }

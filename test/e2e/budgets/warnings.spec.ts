@@ -5,8 +5,8 @@ const SPENDER = 'sk-mg-spender-0123456789abcdef';
 const HOOK = 'https://hooks.example.com/token';
 const GATEWAY_HOOK = 'https://hooks.example.com/gateway';
 
-/** One request costs a cent; the token has ten, its owner twenty, and everybody together twelve and a half. */
-describe('a budget that runs out', () => {
+/** One request costs a cent; the token has ten, its owner twenty, and all tokens together twelve and a half. */
+describe('a budget that is nearly used up', () => {
   let gateway: TestGateway;
 
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('a budget that runs out', () => {
     });
   };
 
-  it('is told at four fifths and at its end, once each, to whoever it belongs to', async () => {
+  it('sends one warning at 80% and one at its end, to the webhook of the token or of the gateway', async () => {
     const statuses: number[] = [];
     for (let request = 0; request < 12; request += 1) statuses.push(await spend());
     expect(statuses).toEqual([...Array<number>(10).fill(200), 429, 429]);

@@ -24,8 +24,8 @@ let genai: GoogleGenAI;
 
 const named = (prefix: string) => MODELS.map((upstream) => ({ id: `${prefix}/${upstream}`, upstream }));
 
-/** By a key, or by a signature that another implementation finds as well. */
-function mayAsk(request: CloudRequest): boolean {
+/** Accepts a key, or a signature that another implementation computes as well. */
+function isAuthenticated(request: CloudRequest): boolean {
   const { authorization = '' } = request.headers;
   return authorization === 'Bearer aws-key' || authorization === signAgain(request, authorization);
 }
@@ -51,7 +51,7 @@ function signAgain({ path, raw, headers }: CloudRequest, authorization: string):
 
 beforeAll(async () => {
   services = await startFakeUpstream();
-  amazon = await startCloudFront(bedrock({ mayAsk, apiKey: KEY }), services);
+  amazon = await startCloudFront(bedrock({ isAuthenticated, apiKey: KEY }), services);
   const channel = { provider: 'bedrock', region: REGION, baseUrl: amazon.origin };
   gateway = await startTestGateway({
     channels: [
@@ -87,7 +87,7 @@ afterAll(async () => {
 describe.each(MODELS.flatMap((model) => [`key/${model}`, `signed/${model}`]))('%s', (model) => {
   const messages = [{ role: 'user' as const, content: TEXT }];
 
-  it('answers clients of three formats, whole and streamed', async () => {
+  it('serves clients of three formats, streamed and not', async () => {
     const chat = { model, messages, max_tokens: 100 };
     const whole = await openai.chat.completions.create(chat);
     expect(whole.choices[0]?.message.content).toBe(TEXT);
@@ -107,7 +107,7 @@ describe.each(MODELS.flatMap((model) => [`key/${model}`, `signed/${model}`]))('%
 });
 
 describe('Amazon Bedrock', () => {
-  it('gets the betas of a client in the body, and no member that InvokeModel refuses', async () => {
+  it('receives the betas of a client in the body, and no member that InvokeModel rejects', async () => {
     await anthropic.beta.messages.create({
       model: `signed/${INVOKED}`,
       messages: [{ role: 'user', content: TEXT }],
@@ -126,7 +126,7 @@ describe('Amazon Bedrock', () => {
     });
   });
 
-  it('says that the credentials are wrong, and not to whom they belong', async () => {
+  it('reports that the credentials are wrong, without naming their account', async () => {
     const failed = openai.chat.completions.create({
       model: 'wrong',
       messages: [{ role: 'user', content: TEXT }],
@@ -137,13 +137,13 @@ describe('Amazon Bedrock', () => {
   it.each([
     ['amazon.titan-embed-text-v2:0', 2],
     ['cohere.embed-multilingual-v3', 1],
-  ])('makes vectors with %s, in %i calls for two texts', async (model, calls) => {
+  ])('creates embeddings with %s, in %i calls for two texts', async (model, calls) => {
     const { data } = await openai.embeddings.create({ model, input: [TEXT, 'four'] });
     expect(data).toHaveLength(2);
     expect(amazon.received).toHaveLength(calls);
   });
 
-  it('ranks documents', async () => {
+  it('reranks documents', async () => {
     const response = await fetch(`${gateway.baseUrl}/rerank`, {
       method: 'POST',
       headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' },

@@ -25,9 +25,12 @@ let genai: GoogleGenAI;
 
 beforeAll(async () => {
   services = await startFakeUpstream();
-  const mayAsk = vertex({ apiKey: KEY, mayAsk: ({ headers }) => headers['x-goog-api-key'] === 'google-key' });
+  const isAuthenticated = vertex({
+    apiKey: KEY,
+    isAuthenticated: ({ headers }) => headers['x-goog-api-key'] === 'google-key',
+  });
   [google, azure] = await Promise.all([
-    startCloudFront(mayAsk, services),
+    startCloudFront(isAuthenticated, services),
     startCloudFront(foundry(KEY), services),
   ]);
   const channel = { provider: 'vertex', baseUrl: google.origin, apiKey: 'google-key' };
@@ -70,7 +73,7 @@ const names = [MODELS.gemini, MODELS.claude, MODELS.open, 'express', MODELS.foun
 describe.each(names)('%s in a cloud', (model) => {
   const messages = [{ role: 'user' as const, content: TEXT }];
 
-  it('answers a client of chat, whole and streamed', async () => {
+  it('serves a client of chat, streamed and not', async () => {
     const whole = await openai.chat.completions.create({ model, messages, max_tokens: 100 });
     expect(whole.choices[0]?.message.content).toBe(TEXT);
     expect(whole.usage).toMatchObject({ prompt_tokens: 3, completion_tokens: 3 });
@@ -78,14 +81,14 @@ describe.each(names)('%s in a cloud', (model) => {
     expect((await stream.finalChatCompletion()).choices[0]?.message.content).toBe(TEXT);
   });
 
-  it('answers a client of messages, whole and streamed', async () => {
+  it('serves a client of messages, streamed and not', async () => {
     const whole = await anthropic.messages.create({ model, messages, max_tokens: 100 });
     expect(whole.content).toMatchObject([{ type: 'text', text: TEXT }]);
     const stream = anthropic.messages.stream({ model, messages, max_tokens: 100 });
     expect((await stream.finalMessage()).content).toMatchObject([{ type: 'text', text: TEXT }]);
   });
 
-  it("answers a client of Gemini's, whole and streamed", async () => {
+  it('serves a client of Gemini, streamed and not', async () => {
     const whole = await genai.models.generateContent({ model, contents: TEXT });
     expect(whole.text).toBe(TEXT);
     let text = '';
@@ -95,13 +98,13 @@ describe.each(names)('%s in a cloud', (model) => {
     expect(text).toBe(TEXT);
   });
 
-  it('refuses nothing that it is sent', () => {
+  it('rejects nothing that it receives', () => {
     expect(services.refusals).toEqual([]);
   });
 });
 
 describe('Vertex AI', () => {
-  it('is told who speaks, where a client has not said it', async () => {
+  it('receives a role if the client has sent none', async () => {
     const response = await fetch(`${gateway.origin}/v1beta/models/${MODELS.gemini}:generateContent`, {
       method: 'POST',
       headers: { 'x-goog-api-key': TEST_TOKEN, 'content-type': 'application/json' },
@@ -127,14 +130,14 @@ describe('Vertex AI', () => {
   it.each([
     ['text-embedding-005', 1],
     ['gemini-embedding-001', 2],
-  ])('makes vectors with %s, in as many calls as it takes: %i', async (model, calls) => {
+  ])('creates embeddings with %s, in as many calls as needed: %i', async (model, calls) => {
     const { data, usage } = await openai.embeddings.create({ model, input: [TEXT, 'four'], dimensions: 8 });
     expect(data.map(({ embedding }) => embedding.length)).toEqual([8, 8]);
     expect(usage.prompt_tokens).toBe(4);
     expect(google.received).toHaveLength(calls);
   });
 
-  it('takes the betas of a client as it sent them', async () => {
+  it('receives the betas of a client unchanged', async () => {
     await anthropic.beta.messages.create({
       model: MODELS.claude,
       messages: [{ role: 'user', content: TEXT }],

@@ -25,7 +25,7 @@ let gateway: TestGateway;
 let openai: OpenAI;
 let anthropic: Anthropic;
 let issued = 0;
-/** Tokens up to this number are refused. */
+/** Tokens up to this number are rejected. */
 let revoked = 0;
 
 const isValid = ({ headers }: CloudRequest): boolean =>
@@ -39,7 +39,7 @@ const azureWithTokens: Cloud = (request) => {
   return { kind: 'pass', path, headers: { authorization: `Bearer ${KEY}` }, body: request.body };
 };
 
-/** Each has identities of its own: refused tokens are not renewed again at once. */
+/** Each has its own identity, because rejected tokens are not renewed again at once. */
 const CASES = [
   'gemini',
   'gemini-stream',
@@ -78,7 +78,7 @@ function buildChannels(name: string, tokenUrl: string): object[] {
 beforeAll(async () => {
   services = await startFakeUpstream();
   [google, azure] = await Promise.all([
-    startCloudFront(vertex({ apiKey: KEY, mayAsk: isValid }), services),
+    startCloudFront(vertex({ apiKey: KEY, isAuthenticated: isValid }), services),
     startCloudFront(azureWithTokens, services),
   ]);
   tokens = await startServer((request, response) => {
@@ -91,7 +91,7 @@ beforeAll(async () => {
   gateway = await startTestGateway({ channels: CASES.flatMap((name) => buildChannels(name, tokenUrl)) });
   openai = new OpenAI({ baseURL: gateway.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 });
   anthropic = new Anthropic({ baseURL: gateway.origin, apiKey: TEST_TOKEN, maxRetries: 0 });
-  // The first tokens are fetched.
+  // Waits until the first tokens are fetched.
   await eventually(() => (issued >= 2 * CASES.length ? true : undefined));
 });
 
@@ -121,20 +121,20 @@ const countTokens = async (model: string): Promise<unknown> =>
 
 const countSent = (): number => google.received.length + azure.received.length;
 
-/** Channels and keys that are not asked for a while. */
+/** Channels and keys that receive no requests for a while. */
 const findResting = (): Promise<unknown[]> =>
   gateway.database.query(`SELECT state FROM channel_states WHERE state <> 'closed'`);
 
-describe('a token that is refused before its end', () => {
+describe('an access token that is rejected before it expires', () => {
   it.each<[string, () => Promise<unknown>, unknown]>([
     ['Gemini', () => chat(`gemini/${MODELS.gemini}`), TEXT],
     ['a stream of Gemini', () => stream(`gemini-stream/${MODELS.gemini}`), TEXT],
     ['Claude', () => chat(`claude/${MODELS.claude}`), TEXT],
     ['a deployment of Azure', () => chat(`azure/${MODELS.azure}`), TEXT],
     ['a stream of Azure', () => stream(`azure-stream/${MODELS.azure}`), TEXT],
-    ['vectors', () => countVectors(`vectors/${MODELS.vectors}`), 1],
-    ['a count of tokens', () => countTokens(`count/${MODELS.claude}`), 3],
-  ])('is renewed without the client noticing: %s', async (_what, call, expected) => {
+    ['embeddings', () => countVectors(`vectors/${MODELS.vectors}`), 1],
+    ['a token count', () => countTokens(`count/${MODELS.claude}`), 3],
+  ])('is renewed without an error for the client: %s', async (_what, call, expected) => {
     revoked = issued;
     const before = issued;
     expect(await call()).toEqual(expected);
@@ -152,17 +152,14 @@ describe('a token that is refused before its end', () => {
     expect(issued - before).toBe(1);
   });
 
-  it.each([MODELS.gemini, MODELS.azure])(
-    'is reported where the next one is refused, too: %s',
-    async (model) => {
-      revoked = Number.POSITIVE_INFINITY;
-      const before = issued;
-      await expect(chat(`never/${model}`)).rejects.toMatchObject({ status: 502 });
-      expect([issued - before, countSent()]).toEqual([1, 2]);
-      await eventually(async () => ((await findResting()).length > 0 ? true : undefined));
-      // Tokens that were renewed a moment ago are not renewed again.
-      await expect(chat(`never/${model}`)).rejects.toMatchObject({ status: 502 });
-      expect(issued - before).toBe(1);
-    },
-  );
+  it.each([MODELS.gemini, MODELS.azure])('is reported if the next one is rejected too: %s', async (model) => {
+    revoked = Number.POSITIVE_INFINITY;
+    const before = issued;
+    await expect(chat(`never/${model}`)).rejects.toMatchObject({ status: 502 });
+    expect([issued - before, countSent()]).toEqual([1, 2]);
+    await eventually(async () => ((await findResting()).length > 0 ? true : undefined));
+    // Tokens that were renewed a moment ago are not renewed again.
+    await expect(chat(`never/${model}`)).rejects.toMatchObject({ status: 502 });
+    expect(issued - before).toBe(1);
+  });
 });

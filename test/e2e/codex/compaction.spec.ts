@@ -39,7 +39,7 @@ function ask(request: CodexRequest, token = TEST_TOKEN): Promise<Response> {
   });
 }
 
-/** Compacts the conversation as Codex does, and finds the one item that it looks for. */
+/** Compacts the conversation as Codex does, and returns the one item that Codex reads. */
 async function compact(model: string): Promise<CompactionItem> {
   const { status, text } = await read(await ask(withTools(model, TRIGGER)));
   expect({ status, text }).toMatchObject({ status: 200 });
@@ -66,7 +66,7 @@ async function read(response: Response): Promise<{ status: number; text: string 
 const lastBody = (): string => upstream.received.at(-1)?.rawBody.toString() ?? '';
 
 describe.each(UPSTREAMS)('a compaction by $name', ({ model }) => {
-  it('is a sealed summary, and the conversation goes on with it over every kind of upstream', async () => {
+  it('is an encrypted summary, with which the conversation continues over every kind of upstream', async () => {
     upstream.scenario('reasoning');
     const item = await compact(model);
     expect(lastBody()).not.toContain('compaction_trigger');
@@ -85,7 +85,7 @@ describe.each(UPSTREAMS)('a compaction by $name', ({ model }) => {
 });
 
 describe('a compaction', () => {
-  it('opens for nobody but its owner', async () => {
+  it('can be opened only by its owner', async () => {
     upstream.scenario('text');
     const model = UPSTREAMS[0].model;
     const item = { ...(await compact(model)) };
@@ -125,7 +125,7 @@ describe('a compaction', () => {
     expect(answer.status).toBe('completed');
   });
 
-  it('takes the place of what came before it in a stored conversation', async () => {
+  it('replaces the earlier items of a stored conversation', async () => {
     upstream.scenario('text');
     const openai = new OpenAI({ baseURL: gateway.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 });
     const model = UPSTREAMS[0].model;
@@ -142,7 +142,7 @@ describe('a compaction', () => {
     expect(messages.map(({ role }) => role)).toEqual(['user', 'user', 'user']);
   });
 
-  it('is not made in the background', async () => {
+  it('cannot run in the background', async () => {
     const refused = await ask({ ...withTools('sandbox-chat', TRIGGER), background: true, store: true });
     expect(refused.status).toBe(400);
     expect(await refused.json()).toMatchObject({ error: { param: 'background' } });

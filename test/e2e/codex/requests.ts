@@ -1,4 +1,4 @@
-/** What Codex sends at its defaults, in field names and shapes. */
+/** What Codex sends by default, in field names and structure. */
 
 type Item = Record<string, unknown>;
 
@@ -44,13 +44,13 @@ export interface CodexRequest extends Item {
   input: Item[];
 }
 
-/** Of a model that takes its tools beside the conversation. */
+/** A request for a model whose tools are next to the conversation. */
 export function withTools(model: string, ...items: Item[]): CodexRequest {
   const tools = [GROUP, PATCH, SEARCH, WEB_SEARCH];
   return { ...REQUEST, model, tools, input: [...OPENING, ...items] };
 }
 
-/** Of a newer one, which takes them in it. */
+/** A request for a newer model, whose tools are inside the conversation. */
 export function withAdditionalTools(model: string, ...items: Item[]): CodexRequest {
   const group = { type: 'namespace', name: 'functions', description: '', tools: [PATCH] };
   const tools = { type: 'additional_tools', id: 'at_1', role: 'developer', tools: [group, GROUP] };

@@ -53,7 +53,7 @@ const warmUp = (megabytes: number): object => ({
   generate: false,
 });
 
-/** Sends a request, and answers with the events that it brings, to the last of them. */
+/** Sends a request, and returns all of its events. */
 async function ask(client: RealtimeClient, body: object): Promise<ServerEvent[]> {
   const from = client.events.length;
   client.send({ type: 'response.create', ...body });
@@ -67,7 +67,7 @@ const idOf = (events: ServerEvent[]): string | undefined =>
 const lastBody = (): string => upstream.received.at(-1)?.rawBody.toString() ?? '';
 
 describe.each(UPSTREAMS)('a WebSocket to $name', ({ model }) => {
-  it('answers as the stream does, and goes on with what nobody stores', async () => {
+  it('returns the events of the stream, and continues a response that is not stored', async () => {
     upstream.scenario('text');
     const client = await connect();
     const warm = await ask(client, { ...withTools(model), generate: false });
@@ -90,7 +90,7 @@ describe.each(UPSTREAMS)('a WebSocket to $name', ({ model }) => {
 });
 
 describe('a WebSocket of /v1/responses', () => {
-  it('says what is wrong with a request, and takes the next', async () => {
+  it('reports what is wrong with a request, and accepts the next', async () => {
     const client = await connect();
     const unknown = await ask(client, { model: 'no-such-model', input: 'x' });
     expect(unknown).toMatchObject([{ type: 'error', status: 404, error: { code: 'model_not_found' } }]);
@@ -119,7 +119,7 @@ describe('a WebSocket of /v1/responses', () => {
     client.close();
   });
 
-  it('cancels what it makes when the client leaves', async () => {
+  it('cancels its response when the client disconnects', async () => {
     const client = await connect();
     client.send({ type: 'response.create', ...sandboxed('[[pace=200]] [[words=200]]') });
     await client.next('response.output_text.delta');
@@ -128,7 +128,7 @@ describe('a WebSocket of /v1/responses', () => {
     expect(line).toMatchObject({ status: 101, requests: 1 });
   });
 
-  it('notes the session that the connection names, or else each request', async () => {
+  it('records the session that the connection names, otherwise each request has its own', async () => {
     const metadata = { thread_id: 'thread-1', session_id: 'session-1' };
     const anonymous = await connect();
     await ask(anonymous, { ...sandboxed('Hi.'), client_metadata: metadata, prompt_cache_key: 'key-1' });
@@ -154,7 +154,7 @@ describe('a WebSocket of /v1/responses', () => {
     );
   });
 
-  it('logs its requests as what they are', async () => {
+  it('logs its requests like those of HTTP', async () => {
     const client = await connect();
     await ask(client, sandboxed('Hi.'));
     client.close();
@@ -163,7 +163,7 @@ describe('a WebSocket of /v1/responses', () => {
     expect(lines).toMatchObject([{ msg: 'responses request', operation: 'chat', outcome: 'ok' }]);
   });
 
-  it('takes a request that could be posted, and none that could not', async () => {
+  it('accepts requests that could be sent by POST, and no others', async () => {
     const client = await connect();
     expect((await ask(client, warmUp(20))).at(-1)).toMatchObject({ type: 'response.completed' });
     client.send({ type: 'response.create', ...warmUp(33) });
@@ -182,7 +182,7 @@ describe('a WebSocket of /v1/responses', () => {
     for (const client of clients) client.close();
   });
 
-  it('counts a request that no model is to answer', async () => {
+  it('counts a request that is not to run a model', async () => {
     const client = await connect(IDLE_TOKEN);
     expect((await ask(client, { ...sandboxed('Hi.'), generate: false })).at(-1)).toMatchObject({
       type: 'response.completed',
@@ -192,14 +192,14 @@ describe('a WebSocket of /v1/responses', () => {
     client.close();
   });
 
-  it('ends where its requests are refused again and again', async () => {
+  it('is closed after several rejected requests in a row', async () => {
     const client = await connect(STUBBORN_TOKEN);
     await ask(client, sandboxed('Hi.'));
     for (let count = 0; count < 100; count += 1) await ask(client, sandboxed('Hi.'));
     expect(await client.whenClosed()).toMatchObject({ code: 1008 });
   });
 
-  it('is refused to a token that has as many as it may', async () => {
+  it('is rejected if the token already has its maximum of connections', async () => {
     const clients = await Promise.all(Array.from({ length: MAX_SOCKETS }, () => connect(MANY_TOKEN)));
     await expect(connect(MANY_TOKEN)).rejects.toMatchObject({
       refusal: { status: 429, error: { code: 'concurrency_limit_exceeded' } },
@@ -209,7 +209,7 @@ describe('a WebSocket of /v1/responses', () => {
     for (const client of [...clients, late]) client.close();
   });
 
-  it('counts the bytes of a message as they arrive, and holds no more of them than a token may', async () => {
+  it('counts the bytes of a message as they arrive, and holds no more than the token may', async () => {
     const memory = gateway.get(ByteBudget);
     const before = memory.usedBytes;
     const clients = await Promise.all(Array.from({ length: 8 }, () => connect(LARGE_TOKEN)));
@@ -222,7 +222,7 @@ describe('a WebSocket of /v1/responses', () => {
     await eventually(() => memory.usedBytes === before || undefined);
   });
 
-  it('is asked for where it is not offered, and refuses strangers', async () => {
+  it('requires a WebSocket upgrade and a valid token', async () => {
     const response = await fetch(`${gateway.baseUrl}/responses`, {
       headers: { authorization: `Bearer ${TEST_TOKEN}` },
     });

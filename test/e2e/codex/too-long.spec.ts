@@ -36,7 +36,7 @@ function ask(model: string, stream: boolean): Promise<Response> {
   });
 }
 
-/** The last event of a stream that ends in good order: one that is cut off is tried again by the agent. */
+/** The last event of a complete stream: the agent tries again after a stream that is cut off. */
 async function readLastEvent(response: Response): Promise<unknown> {
   const text = await response.text();
   return JSON.parse(text.slice(text.lastIndexOf('data: ') + 6)) as unknown;
@@ -45,14 +45,14 @@ async function readLastEvent(response: Response): Promise<unknown> {
 const FAILED = { type: 'response.failed', response: { status: 'failed', error: { code: error.code } } };
 
 describe.each(UPSTREAMS)('a conversation that is too long for $name', ({ model }) => {
-  it('fails in its stream by the code that Codex knows', async () => {
+  it('fails in its stream with the code that Codex recognises', async () => {
     upstream.script({ kind: 'error', status: 400, body: { error } });
     const response = await ask(model, true);
     expect(response.status).toBe(200);
     expect(await readLastEvent(response)).toMatchObject(FAILED);
   });
 
-  it('is a 400 where no stream was asked for', async () => {
+  it('is a 400 if it is not streamed', async () => {
     upstream.script({ kind: 'error', status: 400, body: { error } });
     const response = await ask(model, false);
     expect(response.status).toBe(400);
@@ -76,7 +76,7 @@ describe('a response that fails once it has begun', () => {
     expect(await readLastEvent(await ask(model, true))).toMatchObject(FAILED);
   });
 
-  it('is refused with a status where it is translated', async () => {
+  it('has an error status if it is translated', async () => {
     const response = await fetch(`${gateway.baseUrl}/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' },

@@ -6,7 +6,7 @@ import { type CodexRequest, withAdditionalTools, withTools } from './requests.js
 
 type Item = Record<string, unknown>;
 
-/** Those to which requests of Codex are translated. */
+/** Upstreams for which requests of Codex are translated. */
 const FOREIGN = UPSTREAMS.filter(({ name }) => name !== 'openai responses');
 
 const asking = (text: string): Item => ({ type: 'message', role: 'user', content: text });
@@ -33,7 +33,10 @@ async function ask(request: CodexRequest, headers: Record<string, string> = {}):
   });
 }
 
-/** The items of an answer, as Codex takes them from the stream, but for what some models think before they call a tool. */
+/**
+ * The items of a response, as Codex reads them from the stream, without the reasoning of some models before a tool
+ * call.
+ */
 async function askForItems(request: CodexRequest): Promise<Item[]> {
   const response = await ask(request);
   const text = await response.text();
@@ -47,7 +50,7 @@ async function askForItems(request: CodexRequest): Promise<Item[]> {
 }
 
 describe.each(FOREIGN)('Codex over $name', ({ model }) => {
-  it('calls a tool of a group, and goes on with what it said', async () => {
+  it('calls a tool of a group, and continues with its result', async () => {
     upstream.scenario('tool');
     const [call] = await askForItems(withTools(model));
     expect(call).toMatchObject({
@@ -66,7 +69,7 @@ describe.each(FOREIGN)('Codex over $name', ({ model }) => {
     });
   });
 
-  it('calls a tool that stands in the conversation', async () => {
+  it('calls a tool that is part of the conversation', async () => {
     upstream.scenario('tool');
     const [call] = await askForItems(withAdditionalTools(model));
     expect(call).toMatchObject({ type: 'custom_tool_call', namespace: 'functions', name: 'apply_patch' });
@@ -75,7 +78,7 @@ describe.each(FOREIGN)('Codex over $name', ({ model }) => {
     expect(said).toMatchObject({ content: [{ text: expect.stringContaining('Done.') }] });
   });
 
-  it('learns what is left out, and refuses it in strict mode', async () => {
+  it('is warned of what is left out, and rejected in strict mode', async () => {
     upstream.scenario('text');
     const response = await ask(withTools(model));
     expect(response.headers.get('x-modelgate-warnings')).toContain('tools[3]');
@@ -87,7 +90,7 @@ describe.each(FOREIGN)('Codex over $name', ({ model }) => {
 });
 
 describe('Codex over the sandbox', () => {
-  it('searches for tools, and calls what it finds', async () => {
+  it('searches for tools, and calls the one that it finds', async () => {
     const [call] = await askForItems(withTools('sandbox-chat', asking('[[tool=tool_search {"city":"a"}]]')));
     expect(call).toMatchObject({ type: 'tool_search_call', execution: 'client', arguments: { city: 'a' } });
     const found = { type: 'function', name: 'send', defer_loading: true, parameters: { type: 'object' } };

@@ -11,7 +11,7 @@ type Item = Record<string, unknown>;
 
 const schema = { type: 'object', properties: { city: { type: 'string' } } };
 
-/** What Cursor sends, in field names and shapes: a body of the responses format, with an option of chat. */
+/** What Cursor sends, in field names and structure: a body of the responses format, with an option of chat. */
 const REQUEST = {
   instructions: 'You edit code.',
   tools: [
@@ -61,7 +61,7 @@ async function ask(model: string, input: Item[] | string, more: Item = {}): Prom
   return answer.choices[0]?.message;
 }
 
-/** The message that the chunks of a stream add up to, as the official library does it. */
+/** The message that the official library builds from the chunks of a stream. */
 async function askForStream(model: string, input: Item[] | string, more: Item = {}): Promise<Message> {
   const body = { ...REQUEST, model, input, stream: true, stream_options: { include_usage: true }, ...more };
   const chunks = (await client.post('/chat/completions', { body, stream: true })) as Stream<unknown>;
@@ -86,11 +86,11 @@ const asMessages = (calls: Message['tool_calls'] = []): Item[] => [
 describe.each(UPSTREAMS)('an input at the chat endpoint over $name', (service) => {
   const { name, model } = service;
   it.each([
-    ['whole, with items', ask, asItems],
-    ['whole, with messages', ask, asMessages],
+    ['not streamed, with items', ask, asItems],
+    ['not streamed, with messages', ask, asMessages],
     ['in a stream, with items', askForStream, asItems],
     ['in a stream, with messages', askForStream, asMessages],
-  ])('is answered in a round with a tool: %s', async (_way, send, toTurns) => {
+  ])('completes a round with a tool: %s', async (_way, send, toTurns) => {
     upstream.scenario('tool');
     const called = await send(model, OPENING);
     expect(called?.tool_calls).toMatchObject([
@@ -107,7 +107,7 @@ describe.each(UPSTREAMS)('an input at the chat endpoint over $name', (service) =
     });
   });
 
-  it('hears of an error in the words of chat', async () => {
+  it('gets errors in the chat format', async () => {
     const body = { ...REQUEST, model, input: [{ role: 'user', content: [{ type: 'input_text' }] }] };
     await expect(client.post('/chat/completions', { body })).rejects.toMatchObject({
       status: 400,
@@ -116,7 +116,7 @@ describe.each(UPSTREAMS)('an input at the chat endpoint over $name', (service) =
     });
   });
 
-  it('learns what is lost, and is refused in strict mode', async () => {
+  it('is warned of what is lost, and rejected in strict mode', async () => {
     upstream.scenario('text');
     const body = { ...REQUEST, model, input: 'hi', truncation: 'auto' };
     const { response } = await client.post('/chat/completions', { body }).withResponse();
@@ -135,16 +135,19 @@ describe('an input at the chat endpoint over a service of two formats', () => {
     ['tools among its items', { input: [{ type: 'additional_tools', tools: [tool] }, turn] }, '/responses'],
     ['no tools', { input: [turn] }, '/chat/completions'],
     ['an empty list of tools', { tools: [], input: [turn] }, '/chat/completions'],
-  ])('goes where tools are taken, whatever else is lost there: %s', async (_with, request, path) => {
-    upstream.scenario('text');
-    await client.post('/chat/completions', { body: { model: 'over-openai', seed: 7, ...request } });
-    expect(upstream.received.at(-1)?.path).toContain(path);
-  });
+  ])(
+    'is routed to a format that supports tools, whatever else is lost there: %s',
+    async (_with, request, path) => {
+      upstream.scenario('text');
+      await client.post('/chat/completions', { body: { model: 'over-openai', seed: 7, ...request } });
+      expect(upstream.received.at(-1)?.path).toContain(path);
+    },
+  );
 });
 
 describe('an input at the chat endpoint over the sandbox', () => {
   it.each([
-    ['whole', ask],
+    ['not streamed', ask],
     ['in a stream', askForStream],
   ])('gets the plain text of a custom tool: %s', async (_way, send) => {
     const asked = { role: 'user', content: '[[tool=ApplyPatch {"input":"*** Begin Patch"}]]' };

@@ -10,7 +10,7 @@ import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../harness/in
 
 const TEXTS = ['The quick brown fox', 'jumps over', 'the lazy dog'];
 
-/** Each upstream under the name of the model that reaches it. */
+/** The key is the name of the model that each upstream serves. */
 interface Upstreams {
   whole: FakeUpstream;
   floats: FakeUpstream;
@@ -69,7 +69,7 @@ describe('embeddings', () => {
   const models = ['openai', 'ollama', 'floats', 'packed', 'few', 'gemini', 'cohere', 'jina'];
 
   describe.each(models)('of %s', (model) => {
-    it('reach the OpenAI client bit for bit, which asks for base64 unless told otherwise', async () => {
+    it('reach the OpenAI client bit for bit, which requests base64 by default', async () => {
       const { data, usage } = await openai.embeddings.create({ model, input: TEXTS });
       expect(data.map(({ index }) => index)).toEqual([0, 1, 2]);
       expect(data.map(({ embedding }) => bits(embedding))).toEqual(
@@ -78,12 +78,12 @@ describe('embeddings', () => {
       expect(usage.total_tokens).toBe(usage.prompt_tokens);
     });
 
-    it('reach it as numbers where it asks for numbers', async () => {
+    it('reach it as numbers if it requests numbers', async () => {
       const { data } = await openai.embeddings.create({ model, input: 'alone', encoding_format: 'float' });
       expect(rounded(data[0]?.embedding ?? [])).toEqual([...getVector('alone')]);
     });
 
-    it('are base64 on the wire exactly where that was asked for', async () => {
+    it('are base64 on the wire exactly if that was requested', async () => {
       for (const encoding_format of ['base64', 'float', undefined]) {
         const response = await fetch(`${gateway.baseUrl}/embeddings`, {
           method: 'POST',
@@ -103,7 +103,7 @@ describe('embeddings', () => {
       );
     });
 
-    it('reach the Vercel AI SDK by three of its providers', async () => {
+    it('reach the Vercel AI SDK through three of its providers', async () => {
       const settings = { baseURL: gateway.baseUrl, apiKey: TEST_TOKEN };
       const google = createGoogleGenerativeAI({ baseURL: `${gateway.origin}/v1beta`, apiKey: TEST_TOKEN });
       for (const one of [
@@ -116,12 +116,12 @@ describe('embeddings', () => {
       }
     });
 
-    it('have the number of dimensions that was asked for', async () => {
+    it('have the requested number of dimensions', async () => {
       const { data } = await openai.embeddings.create({ model, input: 'short', dimensions: 256 });
       expect(rounded(data[0]?.embedding ?? [])).toEqual([...getVector('short', 256)]);
     });
 
-    it('can be had for more texts than the upstream takes at once, in order', async () => {
+    it('can be created for more texts than the upstream accepts at once, in order', async () => {
       const input = Array.from({ length: 250 }, (_, index) => `text ${index}`);
       const { data } = await openai.embeddings.create({ model, input, dimensions: 256 });
       expect(data.map(({ embedding }) => bits(embedding))).toEqual(
@@ -130,7 +130,7 @@ describe('embeddings', () => {
     });
   });
 
-  it('pass to an upstream of the same format as bytes, but for the name of the model', async () => {
+  it('reach an upstream of the same format as unchanged bytes, except for the name of the model', async () => {
     const body = '{ "input" : ["a","b"],"model":"openai", "user":"u\\u00e9" , "encoding_format":"base64"}';
     const before = upstreams.whole.received.length;
     const response = await fetch(`${gateway.baseUrl}/embeddings`, {
@@ -145,7 +145,7 @@ describe('embeddings', () => {
     );
   });
 
-  it('can be asked for in tokens, also where the upstream reads only text', async () => {
+  it('accept tokens as input, also if the upstream reads only text', async () => {
     const tokens = [9906, 11, 1917, 0];
     const native = await openai.embeddings.create({ model: 'openai', input: tokens });
     expect(bits(native.data[0]?.embedding ?? [])).toBe(bits(getVector(tokens)));
@@ -155,7 +155,7 @@ describe('embeddings', () => {
     }
   });
 
-  it('tell a service that wants to know what they are for', async () => {
+  it('send the purpose to an upstream that accepts it', async () => {
     const google = new GoogleGenAI({ apiKey: TEST_TOKEN, httpOptions: { baseUrl: gateway.origin } });
     const config = { taskType: 'RETRIEVAL_QUERY' };
     await google.models.embedContent({ model: 'cohere', contents: ['q'], config });
@@ -171,7 +171,7 @@ describe('embeddings', () => {
       body: JSON.stringify({ model: 'cohere', input: 'x', user: 'u', truncate: 'END' }),
     });
 
-  it('warn of what is lost, and refuse it where the client is strict', async () => {
+  it('warn of what is lost, and are rejected if the client is strict', async () => {
     expect((await postLossy({})).headers.get('x-modelgate-warnings')).toBe('user, truncate');
     const strict = await postLossy({ 'x-modelgate-strict': 'true' });
     expect(strict.status).toBe(400);
@@ -193,7 +193,7 @@ describe('embeddings', () => {
     [{ input: 'a', dimensions: 1.5 }, 'dimensions', 'invalid_type'],
     [{ input: 'a', dimensions: '3' }, 'dimensions', 'invalid_type'],
     [{ input: 'a', api_base: 'http://127.0.0.1' }, 'api_base', 'forbidden_field'],
-  ])('refuse %j', async (wrong, param, code) => {
+  ])('reject %j', async (wrong, param, code) => {
     const request = openai.embeddings.create({ model: 'openai', ...wrong } as never);
     await expect(request).rejects.toMatchObject({ status: 400, param, code });
   });
@@ -209,7 +209,7 @@ describe('embeddings', () => {
     });
   });
 
-  it('are not what every model does', async () => {
+  it('are not supported by every model', async () => {
     const plain = await startTestGateway({
       channels: [{ name: 'a', provider: 'anthropic', apiKey: 'k', models: ['claude'] }],
     });
@@ -222,7 +222,7 @@ describe('embeddings', () => {
     await plain.stop();
   });
 
-  it('come from the next channel where the first fails', async () => {
+  it('come from the next channel if the first fails', async () => {
     upstreams.floats.script({ kind: 'error', status: 503 });
     const second = await startTestGateway({
       channels: ['floats', 'packed'].map((name, index) => ({

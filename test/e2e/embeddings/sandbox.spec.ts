@@ -18,7 +18,7 @@ describe('sandbox-embedding', () => {
 
   afterAll(() => gateway.stop());
 
-  it('puts similar texts closer together than unrelated ones, in vectors of unit length', async () => {
+  it('gives similar texts closer unit vectors than unrelated ones', async () => {
     const { data } = await openai.embeddings.create({
       model,
       input: [
@@ -34,7 +34,7 @@ describe('sandbox-embedding', () => {
     expect(similarity(question ?? [], question ?? [])).toBeCloseTo(1, 5);
   });
 
-  it('has as many dimensions as are asked for, and says how many it can have', async () => {
+  it('has the requested number of dimensions, and reports the allowed numbers', async () => {
     const { data } = await openai.embeddings.create({ model, input: 'x', dimensions: 7 });
     expect(data[0]?.embedding).toHaveLength(7);
     await expect(openai.embeddings.create({ model, input: 'x', dimensions: 5000 })).rejects.toMatchObject({
@@ -43,13 +43,13 @@ describe('sandbox-embedding', () => {
     });
   });
 
-  it('gives a text the same vector as its tokens', async () => {
+  it('returns the same vector for a text as for its tokens', async () => {
     const texts = await openai.embeddings.create({ model, input: 'Hello, world!' });
     const tokens = await openai.embeddings.create({ model, input: [9906, 11, 1917, 0] });
     expect(tokens.data[0]?.embedding).toEqual(texts.data[0]?.embedding);
   });
 
-  it('does as directives say', async () => {
+  it('follows directives', async () => {
     await expect(
       openai.embeddings.create({ model, input: ['a', 'b [[status=429; retry-after=2]]'] }),
     ).rejects.toMatchObject({ status: 429 });

@@ -9,14 +9,14 @@ export const CLIENTS = [
 ] as const;
 export type Client = (typeof CLIENTS)[number];
 
-/** A field of a request: what its client calls it, and the members that say it. */
+/** A field of a request: its name in the client's format, and the members that set it. */
 export type Setting = readonly [
   field: RequestField,
   param: string,
   members: Readonly<Record<string, JsonValue>>,
 ];
 
-/** Settings that may stand side by side in a format, and what some of them mean. */
+/** Settings that are allowed together in a format, and the meaning of some of them. */
 export interface Variant {
   name: string;
   settings: readonly Setting[];
@@ -25,7 +25,7 @@ export interface Variant {
   isSchema?: boolean;
 }
 
-/** More than any model answers with. */
+/** More than the output of any model. */
 const TOO_MUCH = 50_000_000;
 const SCHEMA = {
   type: 'object',

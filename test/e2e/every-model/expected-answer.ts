@@ -3,24 +3,26 @@ import { type KnownModel } from '#models';
 import { type Client, type Variant } from './client-requests.js';
 import { type Upstream } from './strict-model.js';
 
-/** What a request comes to: the fields without which it is no longer the same, and those that the client is told of. */
+/**
+ * The expected result of a request: the fields that cause a rejection in strict mode, and the warnings for the client.
+ */
 export interface Expected {
   refused: readonly RequestField[];
   lost: readonly RequestField[];
-  /** Members that go on under another name, where bytes are passed on and not translated. */
+  /** Members that are forwarded under another name, if bytes are passed through and not translated. */
   renamed: readonly string[];
 }
 
-interface Way {
+interface Combination {
   known: KnownModel;
   client: Client;
   upstream: Upstream;
 }
 
-type Asked = Pick<Variant, 'settings' | 'reasoning' | 'isForced' | 'isSchema'>;
+type RequestedSettings = Pick<Variant, 'settings' | 'reasoning' | 'isForced' | 'isSchema'>;
 
 const PENALTIES = ['presencePenalty', 'frequencyPenalty'] as const;
-/** What a format has no member for, and no answer that would make up for it. */
+/** Fields for which a format has no member and no equivalent in the response. */
 const FORMAT_LOSSES: Readonly<
   Record<Upstream, { lost: readonly RequestField[]; refused: readonly RequestField[] }>
 > = {
@@ -36,13 +38,13 @@ const FORMAT_LOSSES: Readonly<
   },
 };
 
-/** Log probabilities of a text have another form than those of a conversation. */
+/** Log probabilities of a text completion have another structure than those of a chat. */
 const LOST_TO_COMPLETIONS = ['logprobs'] as const;
 
-/** While Claude thinks; of `top_p` only what is less than 0.95. */
+/** With extended thinking, Claude rejects these; `top_p` only below 0.95. */
 const LOST_TO_THINKING = ['temperature', 'topP', 'topK'] as const;
 
-/** The tiers of each service, in the words that clients have for them. */
+/** The service tiers of each provider, with the names that clients use. */
 const TIERS: Readonly<Record<Upstream, readonly unknown[]>> = {
   'openai-chat': ['auto', 'flex', 'priority'],
   'openai-responses': ['auto', 'flex', 'priority'],
@@ -50,8 +52,8 @@ const TIERS: Readonly<Record<Upstream, readonly unknown[]>> = {
   'gemini-generate-content': ['auto', 'flex', 'priority'],
 };
 
-/** By the facts of the model and what each format has, whatever the code makes of them. */
-export function getExpected(way: Way, asked: Asked): Expected {
+/** Derived from the facts of the model and the fields of each format, independent of the implementation. */
+export function getExpected(way: Combination, asked: RequestedSettings): Expected {
   const isGiven = new Set(asked.settings.map(([field]) => field));
   const model = listModelLosses(way, asked, isGiven);
   const isSame = way.client === way.upstream;
@@ -72,8 +74,8 @@ export function getExpected(way: Way, asked: Asked): Expected {
 }
 
 function listModelLosses(
-  { known, upstream }: Way,
-  asked: Asked,
+  { known, upstream }: Combination,
+  asked: RequestedSettings,
   isGiven: ReadonlySet<RequestField>,
 ): RequestField[] {
   const { refused = [], refusedWhileReasoning = [], exclusive } = known.parameters ?? {};
@@ -87,23 +89,23 @@ function listModelLosses(
   ];
 }
 
-/** JSON without a schema is what any model can write, and not to reason what one does anyway that cannot. */
-function isRefused(field: RequestField, { isSchema, reasoning }: Asked): boolean {
+/** Any model can write JSON without a schema, and a model without reasoning satisfies a request for no reasoning. */
+function isRefused(field: RequestField, { isSchema, reasoning }: RequestedSettings): boolean {
   if (field === 'outputFormat') return isSchema === true;
   return field !== 'reasoning' || reasoning?.effort !== 'none';
 }
 
-/** Of models that can be told not to by an effort. */
-function isReasoning({ reasoning }: KnownModel, { reasoning: asked }: Asked): boolean {
+/** For models whose reasoning is disabled by an effort. */
+function isReasoning({ reasoning }: KnownModel, { reasoning: asked }: RequestedSettings): boolean {
   if (asked === undefined) return reasoning?.isOffByDefault !== true;
   return asked.effort !== 'none' || reasoning?.efforts?.includes('none') !== true;
 }
 
-/** Whether the model is told something else than what its client has said. */
+/** Whether the upstream receives another reasoning setting than the client sent. */
 function isReasoningFitted(
   { reasoning }: KnownModel,
   upstream: Upstream,
-  { reasoning: asked }: Asked,
+  { reasoning: asked }: RequestedSettings,
 ): boolean {
   if (asked === undefined) return false;
   const isInWords = upstream === 'openai-chat' || upstream === 'openai-responses';
@@ -118,14 +120,14 @@ function isReasoningFitted(
   return asked.budget !== undefined && (asked.budget < min || asked.budget > max);
 }
 
-/** The Messages format has no word below `low`. */
+/** The Messages format has no effort below `low`. */
 function knowsEffort(efforts: readonly Effort[], asked: Effort, upstream: Upstream): boolean {
   return efforts.includes(upstream === 'anthropic-messages' && asked === 'minimal' ? 'low' : asked);
 }
 
 function listFormatLosses(
-  { known, upstream }: Way,
-  asked: Asked,
+  { known, upstream }: Combination,
+  asked: RequestedSettings,
   model: readonly RequestField[],
 ): { lost: readonly RequestField[]; refused: readonly RequestField[] } {
   const { lost, refused } = FORMAT_LOSSES[upstream];
@@ -144,10 +146,13 @@ function listFormatLosses(
   };
 }
 
-/** A call that is demanded and thoughts exclude each other, and so do thoughts and most settings of sampling; they are part of the answer. */
+/**
+ * A required tool call and thinking exclude each other, and so do thinking and most sampling settings; they affect the
+ * response.
+ */
 function listThinkingLosses(
   { parameters, limits }: KnownModel,
-  { reasoning, isForced, settings }: Asked,
+  { reasoning, isForced, settings }: RequestedSettings,
 ): RequestField[] {
   if (reasoning === undefined || parameters?.refused?.includes('reasoning') === true) return [];
   if (reasoning.effort === 'none') return [];
@@ -158,7 +163,7 @@ function listThinkingLosses(
     : [...LOST_TO_THINKING, ...(isTooLong ? (['reasoning'] as const) : [])];
 }
 
-function listRenamed({ known, client }: Way, asked: Asked): string[] {
+function listRenamed({ known, client }: Combination, asked: RequestedSettings): string[] {
   if (client !== 'openai-chat') return [];
   const { outputLimit, renamed = {} } = known.parameters ?? {};
   const limits = ['max_tokens', 'max_completion_tokens'].filter((name) => name !== outputLimit);
@@ -166,6 +171,6 @@ function listRenamed({ known, client }: Way, asked: Asked): string[] {
   return names.filter((name) => findValue(asked, name) !== undefined);
 }
 
-function findValue({ settings }: Asked, member: string): unknown {
+function findValue({ settings }: RequestedSettings, member: string): unknown {
   return settings.map(([, , members]) => members[member]).find((value) => value !== undefined);
 }

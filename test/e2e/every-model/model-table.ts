@@ -15,18 +15,18 @@ import { type Upstream, findRefusal } from './strict-model.js';
 const files = readShippedModels();
 const shipped = new ModelCatalogue(files);
 
-/** The others are services in the style of OpenAI, known by their addresses. */
+/** The others are OpenAI-compatible services, identified by their addresses. */
 const OWN_PROVIDERS: readonly string[] = ['openai', 'anthropic', 'gemini'];
 export const CONCURRENCY = 16;
 
-/** Some that are asked in a conversation say no word. */
+/** Some conversational models produce no text. */
 export function listChatModels(provider: string): KnownModel[] {
   return shipped
     .list(provider)
     .filter(({ kind, modalities }) => kind === 'chat' && modalities?.output.includes('text') !== false);
 }
 
-/** Without those who sell the models of others, which take there what their makers say that they take. */
+/** Without resellers, whose models accept what their makers accept. */
 export const PROVIDERS: readonly string[] = files
   .filter(({ provider, servesAsMaker }) => servesAsMaker !== true && listChatModels(provider).length > 0)
   .map(({ provider }) => provider);
@@ -37,11 +37,11 @@ export interface Answer {
   /** The parameter that an error names. */
   param: string | undefined;
   warnings: readonly string[];
-  /** What the model was asked in, if it was. */
+  /** The format of the upstream request, if there was one. */
   upstream: Upstream | undefined;
 }
 
-/** A gateway in front of a service whose models are exactly what the catalogue says that they are. */
+/** A gateway in front of a service whose models behave exactly as the catalog describes. */
 export class ModelTable {
   private readonly formats = new Map<string, Upstream>();
   private readonly ids: ReadonlyMap<KnownModel, string>;
@@ -80,8 +80,8 @@ export class ModelTable {
     await this.upstream.close();
   }
 
-  /** All services have the one address of the fake, which is that of one provider at a time. */
-  takeTurn(provider: string): void {
+  /** All providers share the one address of the fake, which serves one provider at a time. */
+  serveProvider(provider: string): void {
     this.provider = provider;
     const hosts = ['127.0.0.1'];
     this.gateway
@@ -142,7 +142,7 @@ interface ErrorBody {
   details?: { fieldViolations?: { field: string }[] }[];
 }
 
-/** Where each dialect says it. */
+/** Each dialect has its own place for the parameter. */
 function readParam({ error = {} }: { error?: ErrorBody }): string | undefined {
   const { param, message = '', details = [] } = error;
   const violation = Array.isArray(details)

@@ -19,7 +19,7 @@ const OPENAI = {
   promptCacheKey: ['prompt_cache_key'],
 };
 
-/** The members that say each parameter in a format. */
+/** The members that set each parameter in a format. */
 const MEMBERS: Readonly<Record<Upstream, Partial<Record<Parameter, readonly string[]>>>> = {
   'openai-chat': {
     ...OPENAI,
@@ -80,7 +80,7 @@ const LIMITS: Readonly<Record<Upstream, readonly string[]>> = {
   'gemini-generate-content': ['generationConfig.maxOutputTokens'],
 };
 
-/** Why a service refuses a request whose model is exactly what the catalogue says that it is; undefined if it does not. */
+/** Why a service rejects a request whose model behaves exactly as the catalog describes; undefined if it accepts it. */
 export function findRefusal(facts: Facts, format: Upstream, body: JsonObject): string | undefined {
   return (
     findRefusedMember(facts, format, body) ??
@@ -111,7 +111,7 @@ function findRefusedMember(
     : undefined;
 }
 
-/** Models that take some parameters while they do not reason are told so by an effort. */
+/** If a model accepts some parameters only without reasoning, an effort turns its reasoning off. */
 function isReasoning(reasoning: Facts['reasoning'], format: Upstream, body: JsonObject): boolean {
   const effort = read(body, format === 'openai-chat' ? 'reasoning_effort' : 'reasoning.effort');
   return effort === undefined ? reasoning?.isOffByDefault !== true : effort !== 'none';
@@ -143,7 +143,7 @@ function findReasoningFault(
   }
 }
 
-/** A list that has no word but for not to reason does not tell which others there are. */
+/** A list that contains only the value for no reasoning does not define which others exist. */
 function findUnknownEffort(efforts: Reasoning['efforts'] = [], effort: unknown): string | undefined {
   const isListed = efforts.some((one) => one !== 'none');
   if (effort === undefined || !isListed || (efforts as readonly unknown[]).includes(effort)) return undefined;

@@ -14,7 +14,10 @@ export interface AzureUpstream {
   close(): Promise<void>;
 }
 
-/** One deployment at Azure: its address says the model, its key has a header of its own, and it gives bytes. */
+/**
+ * One deployment at Azure: the path contains the model, the key is in a separate header, and the response contains
+ * bytes.
+ */
 export async function startAzureUpstream(): Promise<AzureUpstream> {
   const received: AzureRequest[] = [];
   const server = await startServer((request, response) => {

@@ -10,7 +10,7 @@ const SVG = Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000
 const dataUrl = (bytes: Buffer, type = 'image/png'): string =>
   `data:${type};base64,${bytes.toString('base64')}`;
 
-/** A PNG of a few bytes that says it is enormous. */
+/** A PNG of a few bytes whose header declares an enormous size. */
 function getPng(width: number, height: number): Buffer {
   const bytes = PNG.sync.write(new PNG({ width: 1, height: 1 }));
   bytes.writeUInt32BE(width, 16);
@@ -24,7 +24,7 @@ const readRefusal = async (response: Response): Promise<object> => ({
 });
 
 export function describeBadRequests(harnessed: () => ImageHarness): void {
-  describe('wrong requests for images', () => {
+  describe('invalid requests for images', () => {
     let harness: ImageHarness;
     let received = 0;
 
@@ -60,7 +60,7 @@ export function describeBadRequests(harnessed: () => ImageHarness): void {
       [{ stream: 'yes' }, 'stream', 'invalid_type'],
       [{ output_compression: 101 }, 'output_compression', 'invalid_value'],
       [{ base_url: 'http://127.0.0.1' }, 'base_url', 'forbidden_field'],
-    ])('are refused: %j', async (wrong, param, code) => {
+    ])('are rejected: %j', async (wrong, param, code) => {
       const response = await harness.post('generations', { model: 'gpt-image', prompt: 'x', ...wrong });
       expect(await readRefusal(response)).toMatchObject({ status: 400, param, code });
     });
@@ -86,7 +86,7 @@ export function describeBadRequests(harnessed: () => ImageHarness): void {
         'invalid_value',
       ],
       [{ mask: { file_id: 'file-1' } }, 'mask.file_id', 'unsupported_parameter'],
-    ])('with images in JSON are refused: %#', async (wrong, param, code) => {
+    ])('with images in JSON are rejected: %#', async (wrong, param, code) => {
       const images = [{ image_url: dataUrl(IMAGE) }];
       const response = await harness.post('edits', { model: 'gpt-image', prompt: 'x', images, ...wrong });
       expect(await readRefusal(response)).toMatchObject({ status: 400, param, code });
@@ -96,9 +96,9 @@ export function describeBadRequests(harnessed: () => ImageHarness): void {
       ['nothing', [], 'image', 'missing_required_parameter'],
       ['a text', [['image', Buffer.from('no image at all')]], 'image', 'invalid_file_format'],
       ['an SVG', [['image', SVG]], 'image', 'invalid_file_format'],
-      ['an image that breaks off', [['image', IMAGE.subarray(0, 12)]], 'image', 'invalid_file_format'],
+      ['a truncated image', [['image', IMAGE.subarray(0, 12)]], 'image', 'invalid_file_format'],
       [
-        'a second that is none',
+        'an invalid second image',
         [
           ['image[]', IMAGE],
           ['image[]', SVG],
@@ -109,7 +109,7 @@ export function describeBadRequests(harnessed: () => ImageHarness): void {
       ['50,000 × 50,000 pixels', [['image', getPng(50_000, 50_000)]], 'image', 'invalid_value'],
       ['one very long side', [['image', getPng(16_385, 1)]], 'image', 'invalid_value'],
       [
-        'a bad mask',
+        'an invalid mask',
         [
           ['image', IMAGE],
           ['mask', SVG],
@@ -129,7 +129,7 @@ export function describeBadRequests(harnessed: () => ImageHarness): void {
       ],
       ['too many', Array.from({ length: 17 }, () => ['image[]', IMAGE]), 'image', 'invalid_value'],
     ] as [string, [string, Buffer][], string, string][])(
-      'with files are refused: %s',
+      'with files are rejected: %s',
       async (_, files, param, code) => {
         const form = new FormData();
         form.append('model', 'gpt-image');
@@ -152,7 +152,7 @@ export function describeBadRequests(harnessed: () => ImageHarness): void {
       ['stream', 'perhaps', 'invalid_type'],
       ['image', 'not a file', 'invalid_type'],
       ['api_key', 'sk-other', 'forbidden_field'],
-    ])('with the field %s=%s are refused', async (name, value, code) => {
+    ])('with the field %s=%s are rejected', async (name, value, code) => {
       const form = new FormData();
       form.append('model', 'gpt-image');
       form.append('prompt', 'x');
@@ -165,13 +165,13 @@ export function describeBadRequests(harnessed: () => ImageHarness): void {
       });
     });
 
-    it('are refused in a form where only JSON is understood', async () => {
+    it('are rejected as a form where only JSON is supported', async () => {
       const form = new FormData();
       form.append('prompt', 'x');
       expect((await harness.post('generations', form)).status).toBe(415);
     });
 
-    it('are refused by models that make no images', async () => {
+    it('are rejected by models that make no images', async () => {
       const image = await toFile(IMAGE, 'a.png');
       await expect(
         harness.openai.images.edit({ model: 'sandbox-chat', prompt: 'x', image }),

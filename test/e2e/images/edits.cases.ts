@@ -20,7 +20,7 @@ const edited = (sources: Buffer[], mask?: Buffer): string =>
   }).toString('base64');
 
 export function describeEdits(harnessed: () => ImageHarness): void {
-  describe('changed images', () => {
+  describe('image edits', () => {
     let harness: ImageHarness;
 
     beforeAll(() => {
@@ -38,7 +38,7 @@ export function describeEdits(harnessed: () => ImageHarness): void {
         expect(data?.map(({ b64_json: base64 }) => base64)).toEqual([edited([FIRST])]);
       });
 
-      it('are made from many files, in their order', async () => {
+      it('are made from several files, in their order', async () => {
         const image = await Promise.all([FIRST, SECOND].map((bytes) => toFile(bytes, 'p.png')));
         const { data } = await harness.openai.images.edit({ model, prompt: PROMPT, image });
         expect(data?.[0]?.b64_json).toBe(edited([FIRST, SECOND]));
@@ -50,7 +50,7 @@ export function describeEdits(harnessed: () => ImageHarness): void {
         expect(await response.json()).toMatchObject({ data: [{ b64_json: edited([FIRST, SECOND]) }] });
       });
 
-      it('are kept and linked to where the client wants links', async () => {
+      it('are stored and linked if the client requests links', async () => {
         const image = await toFile(FIRST, 'first.png');
         const { data } = await harness.openai.images.edit({
           model,
@@ -62,7 +62,7 @@ export function describeEdits(harnessed: () => ImageHarness): void {
         expect(Buffer.from(await file.arrayBuffer()).toString('base64')).toBe(edited([FIRST]));
       });
 
-      it('reach the Vercel AI SDK by two of its providers', async () => {
+      it('reach the Vercel AI SDK through two of its providers', async () => {
         const settings = { baseURL: harness.gateway.baseUrl, apiKey: TEST_TOKEN };
         for (const one of [
           createOpenAI(settings).image(model),
@@ -75,7 +75,7 @@ export function describeEdits(harnessed: () => ImageHarness): void {
       });
     });
 
-    it('reach an upstream of the same format as the same form, but for the model and what it refuses', async () => {
+    it('reach an upstream of the same format as the same form, except for the model and what it rejects', async () => {
       const form = new FormData();
       form.append('prompt', PROMPT);
       form.append('image[0]', new Blob([FIRST]), 'böat.png');
@@ -105,14 +105,14 @@ export function describeEdits(harnessed: () => ImageHarness): void {
       expect(harness.upstream.received.at(-1)?.form().value('response_format')).toBeUndefined();
     });
 
-    it('are asked for as bytes where the upstream would send links unasked', async () => {
+    it('are requested as bytes if the upstream would send links by default', async () => {
       const image = await toFile(FIRST, 'first.png');
       const { data } = await harness.openai.images.edit({ model: 'dall-e', prompt: PROMPT, image });
       expect(data?.[0]?.b64_json).toBe(edited([FIRST]));
       expect(harness.upstream.received.at(-1)?.form().value('response_format')).toBe('b64_json');
     });
 
-    it('pass JSON to an upstream of the same format as bytes', async () => {
+    it('reach an upstream of the same format as the same JSON bytes', async () => {
       const body = `{"images":[ {"image_url":"${dataUrl(FIRST)}"} ],"model":"gpt-image", "prompt":"x", "future":1.0}`;
       await harness.post('edits', body);
       expect(harness.upstream.received.at(-1)?.rawBody.toString()).toBe(
@@ -121,7 +121,7 @@ export function describeEdits(harnessed: () => ImageHarness): void {
     });
 
     describe('of Gemini', () => {
-      it('refuse a mask, which would change the meaning', async () => {
+      it('reject a mask, because dropping it would change the meaning', async () => {
         const image = await toFile(FIRST, 'a.png');
         const mask = await toFile(MASK, 'm.png');
         await expect(
@@ -129,7 +129,7 @@ export function describeEdits(harnessed: () => ImageHarness): void {
         ).rejects.toMatchObject({ status: 400, code: 'unsupported_parameter', param: 'mask' });
       });
 
-      it('refuse a file that only another service understands', async () => {
+      it('reject a file that only another service accepts', async () => {
         const form = new FormData();
         form.append('model', 'gemini');
         form.append('prompt', PROMPT);
@@ -142,7 +142,7 @@ export function describeEdits(harnessed: () => ImageHarness): void {
         });
       });
 
-      it('refuse more than the service takes in one request', async () => {
+      it('reject more images than the service accepts in one request', async () => {
         const large = Buffer.concat([FIRST, Buffer.alloc(8 * 2 ** 20)]);
         const image = await Promise.all([toFile(large, 'a.png'), toFile(large, 'b.png')]);
         await expect(
@@ -162,7 +162,7 @@ export function describeEdits(harnessed: () => ImageHarness): void {
         },
       );
 
-      it('are not what a model does that only makes new ones', async () => {
+      it('are not supported by a model that only creates new images', async () => {
         const image = await toFile(FIRST, 'a.png');
         await expect(
           harness.openai.images.edit({ model: 'imagen', prompt: PROMPT, image }),
@@ -170,7 +170,7 @@ export function describeEdits(harnessed: () => ImageHarness): void {
       });
     });
 
-    it('leave no file behind, whatever the upstream does', async () => {
+    it('leave no file behind, whatever the upstream returns', async () => {
       const image = await toFile(Buffer.concat([FIRST, Buffer.alloc(2 ** 20)]), 'a.png');
       const faults = [
         { kind: 'error', status: 500 },
@@ -187,7 +187,7 @@ export function describeEdits(harnessed: () => ImageHarness): void {
       }
     });
 
-    it('leave no file behind when the client goes away', async () => {
+    it('leave no file behind when the client disconnects', async () => {
       harness.upstream.script({ kind: 'hang' });
       const before = harness.upstream.received.length;
       const controller = new AbortController();

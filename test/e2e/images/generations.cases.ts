@@ -20,7 +20,7 @@ export function describeGenerations(harnessed: () => ImageHarness): void {
     const lastJson = (): unknown => harness.upstream.received.at(-1)?.json();
 
     describe.each(Object.keys(MODELS))('of %s', (model) => {
-      it('reach the OpenAI client as bytes, which it did not even ask for', async () => {
+      it('reach the OpenAI client as bytes by default', async () => {
         const { data, response } = await harness.openai.images
           .generate({ model, prompt: PROMPT })
           .withResponse();
@@ -31,7 +31,7 @@ export function describeGenerations(harnessed: () => ImageHarness): void {
         expect(response.headers.get('x-modelgate-warnings')).toBeNull();
       });
 
-      it('reach it as bytes where it does', async () => {
+      it('reach it as bytes if it requests them', async () => {
         const { data } = await harness.openai.images.generate({
           model,
           prompt: PROMPT,
@@ -40,7 +40,7 @@ export function describeGenerations(harnessed: () => ImageHarness): void {
         expect(data?.[0]?.b64_json).toBe(IMAGE);
       });
 
-      it('reach it as links to the gateway where it wants links', async () => {
+      it('reach it as links to the gateway if it requests links', async () => {
         const { data } = await harness.openai.images.generate({
           model,
           prompt: PROMPT,
@@ -54,7 +54,7 @@ export function describeGenerations(harnessed: () => ImageHarness): void {
         expect(Buffer.from(await file.arrayBuffer()).toString('base64')).toBe(IMAGE);
       });
 
-      it('reach the Vercel AI SDK by two of its providers', async () => {
+      it('reach the Vercel AI SDK through two of its providers', async () => {
         const settings = { baseURL: harness.gateway.baseUrl, apiKey: TEST_TOKEN };
         for (const one of [
           createOpenAI(settings).image(model),
@@ -67,7 +67,7 @@ export function describeGenerations(harnessed: () => ImageHarness): void {
       });
     });
 
-    it('pass to an upstream of the same format as bytes, but for the model and what it refuses', async () => {
+    it('reach an upstream of the same format as the same bytes, except for the model and what it rejects', async () => {
       const body =
         '{ "response_format" : "b64_json", "prompt":"caf\\u00e9",  "model":"gpt-image" , "size":"1024x1536","user":"u" }';
       const response = await harness.post('generations', body);
@@ -77,7 +77,7 @@ export function describeGenerations(harnessed: () => ImageHarness): void {
       );
     });
 
-    it('come back as the bytes that the upstream sent, where they are what is due', async () => {
+    it('are returned as the bytes of the upstream if they are in the requested format', async () => {
       const sent = `{ "created":1, "data" :[{"b64_json":"${IMAGE}", "extra":{}}],"usage":{"input_tokens":3,"output_tokens":5} }`;
       harness.upstream.script({ kind: 'json', body: sent });
       const response = await harness.post('generations', { model: 'other', prompt: PROMPT });
@@ -86,7 +86,7 @@ export function describeGenerations(harnessed: () => ImageHarness): void {
       expect(log).toMatchObject({ inputTokens: 3, outputTokens: 5 });
     });
 
-    it('are asked for as bytes where the upstream would send links unasked', async () => {
+    it('are requested as bytes if the upstream would send links by default', async () => {
       await harness.openai.images.generate({ model: 'dall-e', prompt: PROMPT });
       expect(harness.upstream.received.at(-1)?.json()).toEqual({
         response_format: 'b64_json',
@@ -104,7 +104,7 @@ export function describeGenerations(harnessed: () => ImageHarness): void {
       expect(JSON.parse(body ?? '')).toEqual({ model: 'images', prompt: PROMPT });
     });
 
-    it('keep what else the service says of them', async () => {
+    it('keep other metadata of the service', async () => {
       const { data, usage, size } = await harness.openai.images.generate({
         model: 'gpt-image',
         prompt: PROMPT,
@@ -128,7 +128,7 @@ export function describeGenerations(harnessed: () => ImageHarness): void {
     });
 
     describe('of Gemini', () => {
-      it('are asked for in the shape that comes nearest', async () => {
+      it('are requested with the nearest aspect ratio', async () => {
         await harness.openai.images.generate({ model: 'gemini', prompt: PROMPT, size: '1536x1024' });
         expect(lastJson()).toEqual({
           contents: [{ role: 'user', parts: [{ text: PROMPT }] }],
@@ -140,7 +140,7 @@ export function describeGenerations(harnessed: () => ImageHarness): void {
         });
       });
 
-      it('are made in several calls where one does not do', async () => {
+      it('are made in several calls if one is not enough', async () => {
         const before = harness.upstream.received.length;
         const single = await harness.openai.images.generate({ model: 'gemini', prompt: PROMPT, n: 6 });
         expect(single.data).toHaveLength(6);
@@ -153,13 +153,13 @@ export function describeGenerations(harnessed: () => ImageHarness): void {
         expect(harness.upstream.received.length - before).toBe(8);
       });
 
-      it('say what can be seen of them', async () => {
+      it('report the usage and the format', async () => {
         const answer = await harness.openai.images.generate({ model: 'gemini', prompt: PROMPT });
         expect(answer).toMatchObject({ size: '4x4', output_format: 'png' });
         expect(answer.usage?.input_tokens_details).toEqual({ text_tokens: 4, image_tokens: 0 });
       });
 
-      it('are refused in words that clients know where the service withholds them', async () => {
+      it('are rejected with a code that clients know if the service withholds them', async () => {
         harness.upstream.script({ kind: 'json', body: { candidates: [{ finishReason: 'IMAGE_SAFETY' }] } });
         await expect(
           harness.openai.images.generate({ model: 'gemini', prompt: PROMPT }),
@@ -183,7 +183,7 @@ export function describeGenerations(harnessed: () => ImageHarness): void {
         });
       });
 
-      it('warn of options that are lost, or are refused where the client is strict', async () => {
+      it('warn of options that are lost, or are rejected if the client is strict', async () => {
         const body = {
           model: 'gemini',
           prompt: PROMPT,
@@ -205,7 +205,7 @@ export function describeGenerations(harnessed: () => ImageHarness): void {
         expect(lastJson()).toMatchObject({ parameters: { outputOptions: { mimeType: 'image/jpeg' } } });
       });
 
-      it('fail where words came in the place of an image', async () => {
+      it('fail if the model returns text instead of an image', async () => {
         const parts = [{ text: 'I would rather talk.' }];
         harness.upstream.script({
           kind: 'json',
@@ -220,7 +220,7 @@ export function describeGenerations(harnessed: () => ImageHarness): void {
       });
     });
 
-    it('come from the next channel where the first fails', async () => {
+    it('come from the next channel if the first fails', async () => {
       const gateway = await startTestGateway({
         channels: ['first', 'second'].map((name, index) => ({
           name,

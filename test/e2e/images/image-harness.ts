@@ -7,7 +7,7 @@ import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.
 import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../harness/index.js';
 import { type AzureUpstream, startAzureUpstream } from './azure-upstream.js';
 
-/** Each of these models is served by a channel of its own. */
+/** Each of these models is served by its own channel. */
 export const MODELS = {
   'gpt-image': { provider: 'openai', upstream: 'gpt-image-1' },
   'dall-e': { provider: 'openai', upstream: 'dall-e-2' },
@@ -22,7 +22,7 @@ export interface ImageHarness {
   azure: AzureUpstream;
   gateway: TestGateway;
   openai: OpenAI;
-  /** Uploads that lie on disk. */
+  /** Uploads that are on disk. */
   spooledFiles(): Promise<string[]>;
   post(path: string, body: object | FormData | string, headers?: Record<string, string>): Promise<Response>;
   stop(): Promise<void>;

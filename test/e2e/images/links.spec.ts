@@ -32,7 +32,7 @@ describe('images that an upstream links to', () => {
   const generate = (response_format?: 'url' | 'b64_json') =>
     harness.openai.images.generate({ model: 'other', prompt: PROMPT, response_format });
 
-  it('are fetched with the key of the channel from its own address, and kept', async () => {
+  it('are fetched with the key of the channel from its own address, and stored', async () => {
     const { data } = await generate('url');
     const [sent, fetched] = harness.upstream.received.slice(-2);
     expect(sent?.json()).toMatchObject({ response_format: 'url' });
@@ -48,7 +48,7 @@ describe('images that an upstream links to', () => {
     expect(forged.status).toBe(404);
   });
 
-  it('become bytes for a client that wants bytes', async () => {
+  it('become bytes for a client that requests bytes', async () => {
     const { data: kept } = await generate('url');
     expect(kept).toHaveLength(1);
     const stored = harness.upstream.received.at(-1)?.path ?? '';
@@ -57,15 +57,12 @@ describe('images that an upstream links to', () => {
     expect(data).toEqual([{ b64_json: IMAGE.toString('base64') }]);
   });
 
-  it.each([`data:image/png;base64,${IMAGE.toString('base64')}`])(
-    'may stand in the link itself',
-    async (url) => {
-      harness.upstream.script(answerWith(url));
-      expect((await generate()).data).toEqual([{ b64_json: IMAGE.toString('base64') }]);
-    },
-  );
+  it.each([`data:image/png;base64,${IMAGE.toString('base64')}`])('may be data URLs', async (url) => {
+    harness.upstream.script(answerWith(url));
+    expect((await generate()).data).toEqual([{ b64_json: IMAGE.toString('base64') }]);
+  });
 
-  it.each(['b64_json', 'url'] as const)('are not fetched from where nobody may go (%s)', async (format) => {
+  it.each(['b64_json', 'url'] as const)('are not fetched from forbidden addresses (%s)', async (format) => {
     const { port } = canary.address() as AddressInfo;
     const links = [
       'http://169.254.169.254/latest/meta-data/',
@@ -84,7 +81,7 @@ describe('images that an upstream links to', () => {
     expect(connections).toBe(0);
   });
 
-  it('are refused where they are no images', async () => {
+  it('are rejected if they are no images', async () => {
     for (const body of ['<svg xmlns="http://www.w3.org/2000/svg"/>', '<html></html>']) {
       harness.upstream.script(answerWith(`${harness.upstream.origin}/files/x`), { kind: 'json', body });
       await expect(generate('url')).rejects.toMatchObject({ status: 502, code: 'upstream_bad_response' });
@@ -93,7 +90,7 @@ describe('images that an upstream links to', () => {
     await expect(generate('url')).rejects.toMatchObject({ status: 502, code: 'upstream_bad_response' });
   });
 
-  it('are not followed elsewhere, nor waited for in vain', async () => {
+  it('are fetched without redirects, and with a timeout', async () => {
     const { port } = canary.address() as AddressInfo;
     for (const reply of [
       { kind: 'redirect', location: `http://127.0.0.1:${port}/a.png` },
@@ -109,7 +106,7 @@ describe('images that an upstream links to', () => {
 });
 
 describe('an image that is too large', () => {
-  it('is refused while it comes', async () => {
+  it('is rejected while it is being received', async () => {
     const harness = await startImageHarness({ files: { sizeBytes: 51 * 2 ** 20 } });
     await expect(
       harness.openai.images.generate({ model: 'other', prompt: PROMPT, response_format: 'url' }),
@@ -118,7 +115,7 @@ describe('an image that is too large', () => {
   });
 });
 
-describe('links to a place that may be reached', () => {
+describe('links to an allowed address', () => {
   let harness: ImageHarness;
   let host: ReturnType<typeof createHttpServer>;
   let origin: string;
@@ -143,14 +140,14 @@ describe('links to a place that may be reached', () => {
     await harness.stop();
   });
 
-  it('are followed without the key, which is the business of the channel alone', async () => {
+  it('are followed without the key, which is sent to the channel only', async () => {
     harness.upstream.script(answerWith(`${origin}/image`));
     const { data } = await harness.openai.images.generate({ model: 'other', prompt: PROMPT });
     expect(data).toEqual([{ b64_json: IMAGE.toString('base64') }]);
     expect(authorizations).toEqual([undefined]);
   });
 
-  it('may bring images to change, which are what their bytes say', async () => {
+  it('may be images to edit, whose type is determined by their bytes', async () => {
     const edit = (path: string): Promise<Response> =>
       harness.post('edits', { model: 'gemini', prompt: PROMPT, images: [{ image_url: `${origin}${path}` }] });
     const made = getImage({ prompt: PROMPT, sources: [toSha256(IMAGE)] }).toString('base64');

@@ -36,7 +36,7 @@ export function describeSandbox(harnessed: () => ImageHarness): void {
     const draw = async (prompt: string): Promise<string | undefined> =>
       (await harness.openai.images.generate({ model, prompt, size: '256x256' })).data?.[0]?.b64_json;
 
-    it('draws images of the size that was asked for, the same for the same prompt', async () => {
+    it('creates images of the requested size, the same for the same prompt', async () => {
       const answer = await drawTwo();
       const [first, second] = answer.data ?? [];
       expect(decode(first?.b64_json)).toMatchObject({ width: 640, height: 360 });
@@ -46,7 +46,7 @@ export function describeSandbox(harnessed: () => ImageHarness): void {
       expect(await drawTwo()).toEqual(answer);
     });
 
-    it('leaves it to the gateway to keep and link them', async () => {
+    it('lets the gateway store and link them', async () => {
       const { data } = await harness.openai.images.generate({
         model,
         prompt: 'A quiet harbour',
@@ -57,7 +57,7 @@ export function describeSandbox(harnessed: () => ImageHarness): void {
       expect(PNG.sync.read(Buffer.from(await file.arrayBuffer()))).toMatchObject({ width: 256, height: 256 });
     });
 
-    it('shows how they come about', async () => {
+    it('streams partial images', async () => {
       const stream = await harness.openai.images.generate({
         model,
         prompt: 'A quiet harbour',
@@ -81,7 +81,7 @@ export function describeSandbox(harnessed: () => ImageHarness): void {
       expect(images.at(-1)).toBe(data?.[0]?.b64_json);
     });
 
-    it('changes files, and only where the mask lets it', async () => {
+    it('edits files, only inside the mask', async () => {
       const red = plainImage(128, 96);
       const mask = PNG.sync.read(plainImage(128, 96));
       for (let y = 0; y < 96; y += 1) for (let x = 64; x < 128; x += 1) mask.data[(y * 128 + x) * 4 + 3] = 0;
@@ -97,7 +97,7 @@ export function describeSandbox(harnessed: () => ImageHarness): void {
       expect(edited.data.equals(PNG.sync.read(red).data)).toBe(false);
     });
 
-    it('changes several images in JSON into one, in events too', async () => {
+    it('combines several images in JSON into one, in events too', async () => {
       const image_url = `data:image/png;base64,${plainImage(128, 128).toString('base64')}`;
       const body = { model, prompt: 'A boat', images: [{ image_url }, { image_url }] };
       const { data } = (await (await harness.post('edits', body)).json()) as { data: { b64_json: string }[] };
@@ -114,7 +114,7 @@ export function describeSandbox(harnessed: () => ImageHarness): void {
       [{ size: '5000x64' }, 'size', 'invalid_value'],
       [{ prompt: 'A boat [[status=banana]]' }, 'prompt', 'invalid_value'],
       [{ prompt: 'A boat [[filter]]' }, 'prompt', 'content_policy_violation'],
-    ])('refuses %j by name', async (wrong, param, code) => {
+    ])('rejects %j with the name of the field', async (wrong, param, code) => {
       const response = await harness.post('generations', { model, prompt: 'A boat', ...wrong });
       expect(response.status).toBe(400);
       expect(await response.json()).toMatchObject({ error: { param, code } });
@@ -128,7 +128,7 @@ export function describeSandbox(harnessed: () => ImageHarness): void {
       });
     });
 
-    it('fails as it is told to', async () => {
+    it('fails as directives say', async () => {
       const limited = await generate('A boat [[status=429; retry-after=7]]');
       expect(limited.status).toBe(429);
       expect(limited.headers.get('retry-after')).toBe('7');
@@ -151,7 +151,7 @@ export function describeSandbox(harnessed: () => ImageHarness): void {
       }
     });
 
-    it('takes its directives out of the image', async () => {
+    it('removes its directives from the image', async () => {
       expect(await draw('A boat [[delay=1]]')).toBe(await draw('A boat'));
     });
   });

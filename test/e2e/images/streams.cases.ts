@@ -15,7 +15,7 @@ async function collect<Event>(stream: AsyncIterable<Event>): Promise<Event[]> {
 }
 
 export function describeStreams(harnessed: () => ImageHarness): void {
-  describe('images as they become clearer', () => {
+  describe('partial images', () => {
     let harness: ImageHarness;
 
     beforeAll(() => {
@@ -35,7 +35,7 @@ export function describeStreams(harnessed: () => ImageHarness): void {
       expect(events.at(-1)).toMatchObject({ usage: { output_tokens: 16 } });
     });
 
-    it('reach it when an image is changed', async () => {
+    it('reach it when an image is edited', async () => {
       const image = await toFile(getImage({ prompt: 'first' }), 'first.png');
       const stream = await harness.openai.images.edit({
         model: 'gpt-image',
@@ -50,7 +50,7 @@ export function describeStreams(harnessed: () => ImageHarness): void {
       ]);
     });
 
-    it('come as the bytes that the upstream sent', async () => {
+    it('are the bytes that the upstream sent', async () => {
       const raw = [
         ': hello\n\n',
         'event: image_generation.partial_image\ndata: {"type":"image_generation.partial_image", "b64_json":"QQ=="}\n\n',
@@ -62,7 +62,7 @@ export function describeStreams(harnessed: () => ImageHarness): void {
       expect(await response.text()).toBe(raw.join(''));
     });
 
-    it('may be large, but not without bounds', async () => {
+    it('may be large, up to a limit', async () => {
       const large = 'A'.repeat(12 * 2 ** 20);
       harness.upstream.script({
         kind: 'chunks',
@@ -74,7 +74,7 @@ export function describeStreams(harnessed: () => ImageHarness): void {
       await expect(generate('other')).rejects.toMatchObject({ status: 502 });
     });
 
-    it.each(['gemini', 'imagen'])('are complete at once where they come from %s', async (model) => {
+    it.each(['gemini', 'imagen'])('are complete at once if they come from %s', async (model) => {
       const { data: stream, response } = await generate(model, 2).withResponse();
       expect(response.headers.get('x-modelgate-warnings')).toBe('partial_images');
       const events = await collect(stream);
@@ -88,7 +88,7 @@ export function describeStreams(harnessed: () => ImageHarness): void {
       });
     });
 
-    it('are complete at once where the upstream knows of no streams', async () => {
+    it('are complete at once if the upstream does not support streams', async () => {
       harness.upstream.script({ kind: 'json', body: { created: 1, data: [{ b64_json: IMAGE }] } });
       const events = await collect(await generate('other', 1));
       expect(events).toMatchObject([{ type: 'image_generation.completed', b64_json: IMAGE }]);
@@ -109,7 +109,7 @@ export function describeStreams(harnessed: () => ImageHarness): void {
       expect(seen).toEqual(['image_generation.partial_image']);
     });
 
-    it('say in an event of their own what went wrong', async () => {
+    it('report an error in an event', async () => {
       harness.upstream.script({ kind: 'in-band-error', afterEvents: 1 });
       const response = await harness.post('generations', {
         model: 'gpt-image',
@@ -122,7 +122,7 @@ export function describeStreams(harnessed: () => ImageHarness): void {
         for await (const chunk of response.body ?? [])
           chunks.push(Buffer.from(chunk as Uint8Array).toString());
       };
-      // The transport is cut behind it, so that nobody takes the stream for a whole one.
+      // The connection is closed after the error event, so that a client cannot take the stream for a complete one.
       await read().catch(() => undefined);
       const text = chunks.join('');
       expect(text).toMatch(
@@ -131,7 +131,7 @@ export function describeStreams(harnessed: () => ImageHarness): void {
       expect(text).not.toContain('image_generation.completed');
     });
 
-    it('come from the next channel where the first fails before its first event', async () => {
+    it('come from the next channel if the first fails before its first event', async () => {
       const gateway = await startTestGateway({
         channels: ['first', 'second'].map((name, index) => ({
           name,

@@ -1,12 +1,12 @@
 import { MODERATION_CATEGORIES } from '../../fake-upstream/index.js';
 
-/** A verdict as a judge is asked to write it; what is not named is clear. */
+/** A verdict in the requested structure; categories that are not named are not flagged. */
 export function verdictText(guilty: Record<string, number> = {}): string {
   const clear = MODERATION_CATEGORIES.map((category) => [category.replaceAll(/[/-]/g, '_'), 0.01] as const);
   return JSON.stringify({ ...Object.fromEntries(clear), ...guilty });
 }
 
-/** What a chat model of each provider says, in its own shape. */
+/** The response of a chat model of each provider, in its own structure. */
 export const ANSWERS_OF: Readonly<
   Record<'openai' | 'responses' | 'anthropic' | 'gemini', (text: string) => object>
 > = {

@@ -93,14 +93,14 @@ describe('a moderation', () => {
     });
   });
 
-  it('says what the upstream found', async () => {
+  it('has the categories that the upstream returned', async () => {
     const { results } = await openai.moderations.create({ model: 'older', input: ['nice', 'full of hate'] });
     expect(results.map(({ flagged }) => flagged)).toEqual([false, true]);
     expect(results[1]?.categories).toMatchObject({ hate: true, violence: false });
     expect(results[1]?.category_scores.hate).toBeCloseTo(getModerationScore('hate', 'full of hate'), 9);
   });
 
-  it('passes as bytes, both ways, but for the name of the model', async () => {
+  it('is passed through in both directions as bytes, except for the name of the model', async () => {
     const body = '{ "input" : ["caf\\u00e9"],"model":"omni" }';
     const answer = JSON.stringify(
       await openai.moderations.create({ model: 'omni', input: 'a' }),
@@ -124,7 +124,7 @@ describe('a moderation', () => {
     [[1, 2, 3], 'input[0]'],
     [['a', { type: 'text', text: 'b' }], 'input[1]'],
     [[{ type: 'image_url', image_url: { url: 'ftp://example.com/a.png' } }], 'input[0].image_url.url'],
-  ])('is refused by the name of what is wrong: %#', async (input, param) => {
+  ])('is rejected with the name of the invalid field: %#', async (input, param) => {
     for (const model of ['omni', undefined]) {
       const response = await post({ model, input });
       expect(response.status).toBe(400);
@@ -136,7 +136,7 @@ describe('a moderation', () => {
   it.each([
     ['nobody', 404, 'model_not_found'],
     ['sandbox-chat', 400, 'unsupported_model_capability'],
-  ])('is refused for a model that cannot: %s', async (model, status, code) => {
+  ])('is rejected for a model that does not moderate: %s', async (model, status, code) => {
     const response = await post({ model, input: 'a' });
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ error: { param: 'model', code } });
@@ -152,7 +152,7 @@ describe('a moderation', () => {
     { kind: 'truncate', afterBytes: 20 },
     { kind: 'stall', afterBytes: 20 },
     { kind: 'json', body: { id: 'modr-1', model: 'm', results: [] } },
-  ])('is served by the second channel where the first fails: %j', async (reply) => {
+  ])('is served by the second channel if the first fails: %j', async (reply) => {
     upstream.script(reply);
     const { data, response } = await openai.moderations.create({ model: 'm', input: 'a' }).withResponse();
     expect(data.results).toHaveLength(1);
@@ -160,7 +160,7 @@ describe('a moderation', () => {
     expect(response.headers.get('x-modelgate-attempts')).toBe('2');
   });
 
-  it('may direct the sandbox', async () => {
+  it('may contain directives for the sandbox', async () => {
     const failed = await post({ model: 'sandbox-moderation', input: ['a', '[[status=503; retry-after=4]]'] });
     expect(failed.status).toBe(503);
     expect(failed.headers.get('retry-after')).toBe('4');
@@ -169,7 +169,7 @@ describe('a moderation', () => {
   });
 });
 
-describe('a moderation by whichever model there is', () => {
+describe('a moderation without a model name', () => {
   let upstream: FakeUpstream;
 
   beforeAll(async () => {
@@ -183,10 +183,10 @@ describe('a moderation by whichever model there is', () => {
   afterAll(() => upstream.close());
 
   it.each<[string, string[], object, string]>([
-    ['the usual one', ['a-model', 'omni-moderation-latest'], {}, 'omni-moderation-latest'],
-    ['the first that is made for it', ['a-model', 'my-moderation'], {}, 'my-moderation'],
-    ['the first that can', ['b-model', 'a-model'], { model: null }, 'a-model'],
-  ])('is done by %s', async (_which, models, body, expected) => {
+    ['the usual model', ['a-model', 'omni-moderation-latest'], {}, 'omni-moderation-latest'],
+    ['the first model that is made for it', ['a-model', 'my-moderation'], {}, 'my-moderation'],
+    ['the first model that can moderate', ['b-model', 'a-model'], { model: null }, 'a-model'],
+  ])('is served by %s', async (_which, models, body, expected) => {
     const gateway = await startTestGateway({ channels: [{ ...channelTo(upstream), models }] });
     const response = await fetch(`${gateway.baseUrl}/moderations`, {
       method: 'POST',
@@ -199,7 +199,7 @@ describe('a moderation by whichever model there is', () => {
     await gateway.stop();
   });
 
-  it('is done by the sandbox where nobody else can', async () => {
+  it('is served by the sandbox if no other model can moderate', async () => {
     const gateway = await startTestGateway();
     const { model, results } = await toClient(gateway).moderations.create({
       input: 'I am going to kill you and your family.',

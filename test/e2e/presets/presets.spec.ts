@@ -8,7 +8,7 @@ import { FINISHES, HABITS, QUIRKS, USER } from './preset-rows.js';
 
 type Body = Record<string, unknown>;
 
-/** Where a client in the Anthropic style is sent on as it is. */
+/** Services that accept requests in the Anthropic format without translation. */
 const MESSAGES: [service: string, path: string][] = [
   ['deepseek', '/anthropic/v1/messages'],
   ['moonshot', '/anthropic/v1/messages'],
@@ -106,14 +106,14 @@ describe('a preset', () => {
     }
   });
 
-  it.each(Object.keys(BASES))('passes chat through to %s as it came', async (service) => {
+  it.each(Object.keys(BASES))('passes chat through to %s unchanged', async (service) => {
     const raw = `{ "model": "${service}",\n "messages": [{"role":"user", "content":"hi"}] , "temperature":0.5}`;
     const response = await post('/v1/chat/completions', raw);
     expect([response.status, await response.json()]).toMatchObject([200, { usage: { prompt_tokens: 10 } }]);
     expect(getLast()).toMatchObject({ service, path: `${BASES[service]}/chat/completions`, raw });
   });
 
-  it.each(MESSAGES)('passes messages through to %s at %s as they came', async (service, path) => {
+  it.each(MESSAGES)('passes messages through to %s at %s unchanged', async (service, path) => {
     const marked = '{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}';
     const raw = `{ "model":"${service}", "max_tokens": 9,\n"messages":[{"role":"user","content":[${marked}]}]}`;
     const response = await post('/v1/messages', raw);
@@ -123,7 +123,7 @@ describe('a preset', () => {
   });
 
   it.each(QUIRKS)(
-    'sends $service what it takes of $sent',
+    'sends $service only what it supports of $sent',
     async ({ service, model, sent, got, warnings }) => {
       const response = await post('/v1/chat/completions', { model: model ?? service, ...sent });
       expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('"Hel')]);
@@ -133,7 +133,7 @@ describe('a preset', () => {
   );
 
   it.each(HABITS)(
-    'tells %s in its own words to reason with %i tokens',
+    'sends %s its own parameter to reason with %i tokens',
     async (service, thinkingBudget, asked) => {
       const response = await post(`/v1beta/models/${service}:generateContent`, {
         contents: [{ role: 'user', parts: [{ text: 'hi' }] }],
@@ -147,7 +147,7 @@ describe('a preset', () => {
     ['minimax', 'generateContent'],
     ['stubborn', 'generateContent'],
     ['stubborn', 'streamGenerateContent?alt=sse'],
-  ])('tells what %s thinks from what it says, by %s', async (model, verb) => {
+  ])('separates the reasoning of %s from its text, by %s', async (model, verb) => {
     const response = await post(`/v1beta/models/${model}:${verb}`, {
       contents: [{ role: 'user', parts: [{ text: 'hi' }] }],
       generationConfig: { thinkingConfig: { includeThoughts: true } },
@@ -171,7 +171,7 @@ describe('a preset', () => {
   });
 
   it.each(['generateContent', 'streamGenerateContent?alt=sse'])(
-    'counts what Kimi has cached, by %s',
+    'counts the cached tokens of Kimi, by %s',
     async (verb) => {
       const response = await post(`/v1beta/models/moonshot:${verb}`, {
         contents: [{ role: 'user', parts: [{ text: 'hi' }] }],
@@ -180,12 +180,12 @@ describe('a preset', () => {
     },
   );
 
-  it('has the same habits as a judge', async () => {
+  it('applies the same changes to a judge', async () => {
     await post('/v1/moderations', { model: 'judge', input: 'hi' });
     expect(getLast().body).toMatchObject({ model: 'judge', reasoning_split: true });
   });
 
-  it('charges what OpenRouter says, and says who asks', async () => {
+  it('charges the cost that OpenRouter returns, and sends the name of the application', async () => {
     const response = await post('/v1/chat/completions', { model: 'openrouter', messages: [USER] });
     expect(response.headers.get('x-modelgate-cost-usd')).toBe('0.002');
     expect(getLast().headers).toMatchObject({ 'http-referer': 'http://localhost', 'x-title': 'Modelgate' });

@@ -3,7 +3,7 @@ const PITCH_HZ = 220;
 const LOUDNESS = 12_000;
 const CHUNK_MS = 100;
 
-/** Somebody who hums, as PCM of 16 bit at 24 kHz. */
+/** A humming voice, as PCM of 16 bit at 24 kHz. */
 export function hum(durationMs: number): Buffer {
   const samples = Int16Array.from({ length: durationMs * SAMPLES_PER_MS }, (_, index) =>
     Math.round(LOUDNESS * Math.sin((2 * Math.PI * PITCH_HZ * index) / (SAMPLES_PER_MS * 1000))),
@@ -11,7 +11,7 @@ export function hum(durationMs: number): Buffer {
   return Buffer.from(samples.buffer);
 }
 
-/** A quiet room: not even a microphone is perfectly silent. */
+/** A quiet room with the slight noise of a microphone. */
 export function quiet(durationMs: number): Buffer {
   const samples = Int16Array.from(
     { length: durationMs * SAMPLES_PER_MS },
@@ -20,7 +20,7 @@ export function quiet(durationMs: number): Buffer {
   return Buffer.from(samples.buffer);
 }
 
-/** As a microphone gives it. */
+/** Chunks of the length that a microphone delivers. */
 export function splitChunks(audio: Buffer): Buffer[] {
   const sizeBytes = CHUNK_MS * SAMPLES_PER_MS * 2;
   const count = Math.ceil(audio.length / sizeBytes);

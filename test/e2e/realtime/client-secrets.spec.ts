@@ -44,7 +44,7 @@ async function post(
   return { status: response.status, body: (await response.json()) as Answer['body'] };
 }
 
-/** A secret, once all is written down that is written down of it. */
+/** Creates a secret, and waits until everything about it is logged and stored. */
 async function issue(): Promise<string> {
   const session = { type: 'realtime' as const, model: MODEL, instructions: INSTRUCTIONS };
   const { data, response } = await client.realtime.clientSecrets.create({ session }).withResponse();
@@ -55,7 +55,7 @@ async function issue(): Promise<string> {
 const nowSeconds = (): number => Date.now() / 1000;
 
 describe('POST /v1/realtime/client_secrets', () => {
-  it('gives the official client a secret and the whole session that it opens', async () => {
+  it('returns a secret and the whole session that it opens to the official client', async () => {
     const before = Math.floor(nowSeconds());
     const secret = await client.realtime.clientSecrets.create({
       expires_after: { anchor: 'created_at', seconds: 60 },
@@ -103,7 +103,7 @@ describe('POST /v1/realtime/client_secrets', () => {
     });
   });
 
-  it('lets a secret live for ten minutes where nothing else is asked for', async () => {
+  it('returns a secret with a lifetime of ten minutes by default', async () => {
     const secret = await client.realtime.clientSecrets.create({
       session: { type: 'realtime', model: MODEL },
     });
@@ -113,7 +113,7 @@ describe('POST /v1/realtime/client_secrets', () => {
 });
 
 describe('POST /v1/realtime/sessions', () => {
-  it('gives clients of the first version a secret within the session', async () => {
+  it('returns clients of the first version a secret within the session', async () => {
     const { status, body } = await post('sessions', {
       model: MODEL,
       instructions: INSTRUCTIONS,
@@ -173,25 +173,25 @@ describe('a request for a client secret', () => {
     ['sessions', { model: MODEL, output_audio_format: 'mp3' }, 'invalid_value', 'output_audio_format'],
   ];
 
-  it.each(refusals)('to %s with %j is refused: %s, %s', async (path, body, code, param) => {
+  it.each(refusals)('to %s with %j is rejected: %s, %s', async (path, body, code, param) => {
     const answer = await post(path, body);
     expect(answer).toMatchObject({ status: 400, body: { error: { code, param } } });
   });
 
-  it.each(['client_secrets', 'sessions'] as const)('to %s needs a model that exists', async (path) => {
+  it.each(['client_secrets', 'sessions'] as const)('to %s requires a model that exists', async (path) => {
     const unknown = { model: 'nobody' };
     const answer = await post(path, path === 'sessions' ? unknown : { session: { ...session, ...unknown } });
     expect(answer).toMatchObject({ status: 404, body: { error: { code: 'model_not_found' } } });
   });
 
-  it.each(['client_secrets', 'sessions'] as const)('to %s needs a model of the token', async (path) => {
+  it.each(['client_secrets', 'sessions'] as const)('to %s requires a model of the token', async (path) => {
     const answer = await post(path, path === 'sessions' ? session : { session }, {
       authorization: `Bearer ${HELD_TO_A_LIST}`,
     });
     expect(answer).toMatchObject({ status: 403, body: { error: { code: 'model_not_allowed' } } });
   });
 
-  it('needs a token', async () => {
+  it('requires a token', async () => {
     expect(await post('client_secrets', { session }, { authorization: '' })).toMatchObject({ status: 401 });
   });
 
@@ -201,7 +201,7 @@ describe('a request for a client secret', () => {
     expect(await post('client_secrets', { session }, headers)).toMatchObject({ status: 429 });
   });
 
-  it('is answered with another secret each time, whatever it is called', async () => {
+  it('is answered with another secret each time, whatever its session is', async () => {
     const headers = { 'idempotency-key': 'the-same' };
     const [one, two] = [
       await post('client_secrets', { session }, headers),
@@ -213,7 +213,7 @@ describe('a request for a client secret', () => {
 });
 
 describe('a client secret', () => {
-  it('is known to every process at once, until it expires', async () => {
+  it('is valid in every process at once, until it expires', async () => {
     const secret = await issue();
     const dataSource = createDataSource({ url: gateway.database.url, entities: [ClientSecretEntity] });
     await dataSource.initialize();
@@ -231,7 +231,7 @@ describe('a client secret', () => {
     }
   });
 
-  it('opens nothing but sessions', async () => {
+  it('opens only sessions', async () => {
     const stranger = new OpenAI({ baseURL: gateway.baseUrl, apiKey: await issue(), maxRetries: 0 });
     const requests = [
       () => stranger.models.list(),
@@ -245,9 +245,9 @@ describe('a client secret', () => {
     for (const request of requests) await expect(request()).rejects.toMatchObject({ status: 401 });
   });
 
-  it('is written down nowhere, and neither are its instructions', async () => {
+  it('is stored nowhere in a readable form, and neither are its instructions', async () => {
     const secret = await issue();
-    const written = [JSON.stringify(gateway.logs), ...(await wholeDatabase())].join('\n');
+    const written = [JSON.stringify(gateway.logs), ...(await dumpDatabase())].join('\n');
     expect(written).toContain(MODEL);
     for (const word of [secret, secret.slice(3), 'lighthouse']) {
       expect(written).not.toContain(word);
@@ -257,7 +257,7 @@ describe('a client secret', () => {
 });
 
 /** Every row of every table, as text. */
-async function wholeDatabase(): Promise<string[]> {
+async function dumpDatabase(): Promise<string[]> {
   const tables = await gateway.database.query(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
      WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,

@@ -53,7 +53,7 @@ async function begin(model: string, name: Name): Promise<RealtimeClient> {
 
 const isEnd = ({ type }: ServerEvent): boolean => type === TRANSCRIBED || type === NOT_TRANSCRIBED;
 
-/** A turn of the user, and what became of its transcript. */
+/** Sends a spoken turn, and returns the result of its transcription. */
 async function speak(session: RealtimeClient, durationMs = 200): Promise<ServerEvent> {
   const from = session.events.length;
   session.send({ type: 'input_audio_buffer.append', audio: hum(durationMs).toString('base64') });
@@ -88,7 +88,7 @@ describe('the transcripts of a session', () => {
     session.close();
   });
 
-  it('end the session where they are refused again and again', async () => {
+  it('end the session if they are rejected several times in a row', async () => {
     const session = await begin('sandbox-realtime', 'repeated');
     await speak(session);
     for (let count = 0; count < 100; count += 1) await speak(session);
@@ -96,8 +96,8 @@ describe('the transcripts of a session', () => {
   });
 });
 
-describe('the moderation of an event that is passed on', () => {
-  it('counts as a request, and without it the event is refused', async () => {
+describe('the moderation of a forwarded event', () => {
+  it('counts as a request; if it is rejected, so is the event', async () => {
     const session = await begin('gpt-realtime', 'moderated');
     const connection = await upstream.realtime.waitForConnection(upstream.realtime.connections.length - 1);
     for (const text of ['One.', 'Two.', 'Three.']) write(session, text);
@@ -112,7 +112,7 @@ describe('the moderation of an event that is passed on', () => {
   });
 });
 
-describe('events that are refused again and again', () => {
+describe('events that are rejected several times in a row', () => {
   it.each([
     ['gpt-realtime', 'faulty', { type: 'session.update', session: { type: 'realtime', model: 'another' } }],
     ['sandbox-realtime', 'mistaken', { type: 'conversation.item.delete', item_id: 'none' }],

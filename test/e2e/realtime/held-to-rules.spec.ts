@@ -20,7 +20,7 @@ const BETA = { 'openai-beta': 'realtime=v1' };
 
 const buildKey = (model: string): string => `sk-mg-${model}-0123456789abcdef`;
 
-describe('a session whose money is used up', () => {
+describe('a session whose budget is used up', () => {
   let upstream: FakeUpstream;
   let database: TestDatabase;
   let gateway: TestGateway;
@@ -51,7 +51,7 @@ describe('a session whose money is used up', () => {
     await database.drop();
   });
 
-  it.each(MODELS)('ends when somebody speaks to %s', async (model) => {
+  it.each(MODELS)('ends at the next turn of speech with %s', async (model) => {
     const session = await connect(gateway, model, buildKey(model));
     await speak(session);
     await session.next('response.done');
@@ -63,13 +63,13 @@ describe('a session whose money is used up', () => {
     await gateway.getLog(session.requestId);
     await eventually(() => upstream.realtime.openConnections() === 0 || undefined);
     expect(upstream.openExchanges()).toBe(0);
-    // A service that answers by itself has begun the second answer before anybody could say no.
+    // A service that responds automatically has begun the second response before the gateway could reject it.
     const answers = model === 'claude' ? 1 : (upstream.realtime.connections.at(-1)?.responses.length ?? 0);
-    await eventually(async () => (await answersPaid(model)) >= answers || undefined);
-    expect(await answersPaid(model)).toBe(answers);
+    await eventually(async () => (await countPaidResponses(model)) >= answers || undefined);
+    expect(await countPaidResponses(model)).toBe(answers);
   });
 
-  async function answersPaid(owner: string): Promise<number> {
+  async function countPaidResponses(owner: string): Promise<number> {
     await gateway.flushUsage();
     const records = await readUsageRecords(database, owner);
     return records.filter(({ costMicroUsd = 0 }) => costMicroUsd > 0).length;
@@ -93,27 +93,24 @@ describe('policies for clients of the first version', () => {
     await upstream.close();
   });
 
-  it.each([undefined, 4_000, 'inf'])(
-    'hold an answer of %s tokens to the most that is allowed',
-    async (limit) => {
-      for (const model of MODELS) {
-        const session = await connect(gateway, model, TEST_TOKEN, BETA);
-        const response = { modalities: ['text'], max_response_output_tokens: limit };
-        const words = 'one two three four five six seven eight nine ten';
-        const index = upstream.received.length;
-        const done = await answer(session, words, response);
-        if (model === 'claude') {
-          const { rawBody } = await upstream.waitForRequest(index);
-          expect(JSON.parse(rawBody.toString())).toMatchObject({ max_tokens: 5 });
-        } else {
-          expect(done).toMatchObject({ status: 'incomplete', usage: { output_tokens: 5 } });
-        }
-        await leave(session);
+  it.each([undefined, 4_000, 'inf'])('limit a response of %s tokens to the maximum', async (limit) => {
+    for (const model of MODELS) {
+      const session = await connect(gateway, model, TEST_TOKEN, BETA);
+      const response = { modalities: ['text'], max_response_output_tokens: limit };
+      const words = 'one two three four five six seven eight nine ten';
+      const index = upstream.received.length;
+      const done = await answer(session, words, response);
+      if (model === 'claude') {
+        const { rawBody } = await upstream.waitForRequest(index);
+        expect(JSON.parse(rawBody.toString())).toMatchObject({ max_tokens: 5 });
+      } else {
+        expect(done).toMatchObject({ status: 'incomplete', usage: { output_tokens: 5 } });
       }
-    },
-  );
+      await leave(session);
+    }
+  });
 
-  it.each(MODELS)('keep what is private from %s', async (model) => {
+  it.each(MODELS)('hide private data from %s', async (model) => {
     const session = await connect(gateway, model, TEST_TOKEN, BETA);
     session.send({ type: 'session.update', session: { instructions: 'Ask ann@example.com.' } });
     await session.next('session.updated');

@@ -34,10 +34,10 @@ const SCENARIO_NAMES = Object.keys(SCENARIOS) as ScenarioName[];
 const SERVER_NAMES = Object.keys(SERVERS) as ServerName[];
 const CLIENT_NAMES = Object.keys(CLIENTS) as ClientName[];
 
-/** They differ from the other two of OpenAI in how they connect, not in what they say: some of it is enough. */
+/** They differ from the other two clients of OpenAI only in how they connect, so some scenarios are enough. */
 const BROWSERS: readonly ClientName[] = ['openai browser, ek_', 'openai browser, beta, ek_'];
 
-/** The AI SDK has words of its own for all that it can say. */
+/** The AI SDK can send only its own commands. */
 const hasFreeWords = (client: ClientName): boolean => client !== 'vercel ai sdk';
 
 function scenariosFor(client: ClientName, server: ServerName): ScenarioName[] {
@@ -58,7 +58,7 @@ beforeAll(async () => {
   harness = await RealtimeHarness.start();
 });
 
-afterEach(() => harness.hangUp());
+afterEach(() => harness.closeSessions());
 
 afterAll(async () => {
   await harness.stop();

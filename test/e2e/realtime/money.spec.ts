@@ -23,20 +23,20 @@ const OWNERS = ['ga', 'beta', 'written', 'spoken'] as const;
 type Owner = (typeof OWNERS)[number];
 type CountedUsage = FakeUpstream['realtime']['responses'][number]['usage'];
 
-/** A session, and what its own service or its own events say that it has used. */
-interface Held {
+/** A session, and the usage that its service or its events report. */
+interface SessionUsage {
   requestId: string;
-  /** By the service's own account. */
+  /** The usage that the service itself has counted. */
   ledger: CountedUsage[];
   transcriptions: number;
   events: ServerEvent[];
 }
 
-describe('what sessions cost', () => {
+describe('the cost of sessions', () => {
   let upstream: FakeUpstream;
   let database: TestDatabase;
   let gateway: TestGateway;
-  const held = new Map<Owner, Held>();
+  const held = new Map<Owner, SessionUsage>();
   const books = new Map<Owner, UsageRecord[]>();
 
   beforeAll(async () => {
@@ -54,11 +54,11 @@ describe('what sessions cost', () => {
     await database.drop();
   });
 
-  describe.each(['ga', 'beta'] as const)('with a service of its own, %s', (owner) => {
+  describe.each(['ga', 'beta'] as const)('with a realtime service, %s', (owner) => {
     const rows = (operation: string): UsageRecord[] =>
       (books.get(owner) ?? []).filter((row) => row.operation === operation);
 
-    it('is one row for each response, with what the service has counted', () => {
+    it('is one row for each response, with the counts of the service', () => {
       const ledger = held.get(owner)?.ledger ?? [];
       expect(ledger).toHaveLength(5);
       expect(rows('realtime').map(toCounts)).toEqual(ledger.map(toLedgerCounts));
@@ -67,34 +67,34 @@ describe('what sessions cost', () => {
       );
     });
 
-    it('is what the price says, audio apart from text', () => {
+    it('follows the price, with audio and text separate', () => {
       const ledger = held.get(owner)?.ledger ?? [];
       expect(ledger.some(({ input_token_details: input }) => input.audio_tokens > 0)).toBe(true);
       expect(ledger.some(({ output_token_details: output }) => output.audio_tokens > 0)).toBe(true);
       expect(rows('realtime').map(({ costMicroUsd }) => costMicroUsd)).toEqual(ledger.map(computeCost));
     });
 
-    it('has a row for what another model has written down of the speech', () => {
+    it('has a row for the transcripts of another model', () => {
       expect(held.get(owner)?.transcriptions).toBe(1);
       expect(rows('transcription')).toMatchObject([
         { model: 'whisper-1', usage: { audioSeconds: 2 }, costMicroUsd: 2 * MICRO_USD_PER_INPUT_SECOND },
       ]);
     });
 
-    it('is known by the id of the session and a number', () => {
+    it('has the id of the session and a number as its id', () => {
       const id = held.get(owner)?.requestId;
       const ids = (books.get(owner) ?? []).map(({ requestId }) => requestId).toSorted();
       expect(ids).toEqual([1, 2, 3, 4, 5, 6].map((number) => `${id}-${number}`));
     });
 
-    it('is added up in the line of the session', () => {
+    it('is summed in the log line of the session', () => {
       const sums = (books.get(owner) ?? []).reduce((sum, { costMicroUsd = 0 }) => sum + costMicroUsd, 0);
       const line = sessionLine(held.get(owner)?.requestId);
       expect(line).toMatchObject({ requests: 6, costUsd: sums / 1_000_000 });
     });
   });
 
-  it('with a chat model is one row for each response, as its last event says', () => {
+  it('with a chat model is one row for each response, as its last event reports', () => {
     const { requestId, events = [] } = held.get('written') ?? {};
     const usages = events.filter(({ type }) => type === 'response.done').map(usageIn);
     expect(usages).toHaveLength(2);
@@ -111,7 +111,7 @@ describe('what sessions cost', () => {
     );
   });
 
-  it('with a chat model that speaks is a row for each transcribed turn, each answer and each sentence', () => {
+  it('with a chat model that speaks is a row for each transcribed turn, each response and each sentence', () => {
     const { requestId } = held.get('spoken') ?? {};
     const rows = books.get('spoken') ?? [];
     expect(rows.map(({ operation }) => operation).toSorted()).toEqual([
@@ -140,15 +140,15 @@ describe('what sessions cost', () => {
     return client;
   }
 
-  async function end(client: RealtimeClient): Promise<Held> {
+  async function end(client: RealtimeClient): Promise<SessionUsage> {
     client.close();
     await client.whenClosed();
     await gateway.getLog(client.requestId);
     return { requestId: client.requestId, ledger: [], transcriptions: 0, events: client.events };
   }
 
-  /** Written, spoken, cancelled, cut short by its length, and an answer to speech. */
-  async function holdPassedThrough(owner: 'ga' | 'beta'): Promise<Held> {
+  /** Responses to text, spoken, cancelled, cut off by their length, and a response to speech. */
+  async function holdPassedThrough(owner: 'ga' | 'beta'): Promise<SessionUsage> {
     const client = await open(owner, owner === 'ga' ? 'gpt-realtime' : 'old-realtime');
     const service = await upstream.realtime.waitForConnection(upstream.realtime.connections.length - 1);
     await respond(client, 'one two three', { output_modalities: ['text'] });
@@ -166,14 +166,14 @@ describe('what sessions cost', () => {
     return { ...summary, ledger, transcriptions: service.transcriptions.length };
   }
 
-  async function holdWritten(): Promise<Held> {
+  async function holdWritten(): Promise<SessionUsage> {
     const client = await open('written', 'claude');
     await respond(client, 'one two three', { output_modalities: ['text'] });
     await respond(client, 'four five', { output_modalities: ['text'] });
     return end(client);
   }
 
-  async function holdSpoken(): Promise<Held> {
+  async function holdSpoken(): Promise<SessionUsage> {
     const client = await open('spoken', 'claude');
     await update(client, { turn_detection: null });
     for (const chunk of splitChunks(hum(400))) append(client, chunk);
@@ -247,7 +247,7 @@ async function update(client: RealtimeClient, input: object): Promise<void> {
   await client.next('session.updated', from);
 }
 
-/** A turn that is written down and answered without being asked for. */
+/** A turn that is transcribed and answered automatically. */
 async function speak(client: RealtimeClient): Promise<void> {
   const turns = { type: 'server_vad', silence_duration_ms: 300 };
   await update(client, { transcription: { model: 'whisper-1' }, turn_detection: turns });

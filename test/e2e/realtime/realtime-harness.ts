@@ -9,7 +9,7 @@ import {
 } from '../../harness/index.js';
 import { connectBetaBrowser, connectBrowser } from './clients/openai-browser.js';
 import { connectBetaWs, connectWs } from './clients/openai-ws.js';
-import { type Connect, type Place, type Talker } from './clients/talker.js';
+import { type Connect, type GatewayAddress, type Talker } from './clients/talker.js';
 import { connectVercel } from './clients/vercel.js';
 import { type TlsFront, startTlsFront } from './tls-front.js';
 
@@ -23,7 +23,7 @@ export const CLIENTS = {
 
 export type ClientName = keyof typeof CLIENTS;
 
-/** Whom a session is with: an upstream with realtime, or the gateway in the place of a chat model. */
+/** The other side of a session: an upstream with realtime, or the gateway on behalf of a chat model. */
 export const SERVERS = {
   'bridge, sandbox': { model: 'sandbox-realtime', kind: 'sandbox', canSpeak: true },
   'bridge, anthropic': { model: 'claude', kind: 'chat', canSpeak: true },
@@ -100,7 +100,7 @@ export class RealtimeHarness {
     );
   }
 
-  getPlace({ model }: Pick<Server, 'model'>, token = TEST_TOKEN): Place {
+  getPlace({ model }: Pick<Server, 'model'>, token = TEST_TOKEN): GatewayAddress {
     const { baseUrl, certificate } = this.front;
     return { baseUrl, certificate, plainUrl: this.gateway.baseUrl, token, model };
   }
@@ -111,23 +111,23 @@ export class RealtimeHarness {
     return talker;
   }
 
-  /** Everybody hangs up. */
-  async hangUp(): Promise<void> {
+  /** Closes all sessions. */
+  async closeSessions(): Promise<void> {
     for (const talker of this.talkers) if (talker.log.closing === undefined) talker.close();
     await Promise.all([...this.talkers].map(({ log }) => log.whenClosed()));
     this.talkers.clear();
   }
 
-  /** Another gateway with the same database takes the place of this one, which sends everybody away. */
+  /** Replaces the gateway by another one with the same database; the first closes all of its connections. */
   async replaceGateway(): Promise<void> {
     const before = this.gateway;
     this.gateway = await this.startGateway();
-    this.front.lead(this.gateway.origin);
+    this.front.forwardTo(this.gateway.origin);
     await before.stop();
   }
 
   async stop(): Promise<void> {
-    await this.hangUp();
+    await this.closeSessions();
     await this.front.close();
     await this.gateway.stop();
     await this.upstream.close();

@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import OpenAI from 'openai';
 import { OpenAIRealtimeWebSocket } from 'openai/realtime/websocket';
 import { OpenAIRealtimeWS } from 'openai/realtime/ws';
-import { enterBrowser } from './clients/browser-socket.js';
+import { replaceWebSocket } from './clients/browser-socket.js';
 import { EventLog, type ServerEvent } from './clients/event-log.js';
 import { openAiWords } from './clients/openai-words.js';
-import { type Place, type Talker } from './clients/talker.js';
+import { type GatewayAddress, type Talker } from './clients/talker.js';
 import { type ClientName, RealtimeHarness, SERVERS, type ServerName } from './realtime-harness.js';
 import { exchange, writeOnly } from './scenarios/scenario.js';
 
@@ -19,23 +19,23 @@ beforeAll(async () => {
   harness = await RealtimeHarness.start();
 });
 
-afterEach(() => harness.hangUp());
+afterEach(() => harness.closeSessions());
 
 afterAll(() => harness.stop());
 
-async function secretFor({ plainUrl, token, model }: Place): Promise<string> {
+async function secretFor({ plainUrl, token, model }: GatewayAddress): Promise<string> {
   const server = new OpenAI({ baseURL: plainUrl, apiKey: token });
   const { value } = await server.realtime.clientSecrets.create({ session: { type: 'realtime', model } });
   return value;
 }
 
 const RECOVERING = {
-  'openai ws': async (place: Place): Promise<OpenAIRealtimeWS> => {
+  'openai ws': async (place: GatewayAddress): Promise<OpenAIRealtimeWS> => {
     const { baseUrl, model, certificate, token } = place;
     const client = new OpenAI({ baseURL: baseUrl, apiKey: token });
     return new OpenAIRealtimeWS({ model, options: { ca: certificate }, ...RECOVERY }, client);
   },
-  'openai browser, ek_': async (place: Place): Promise<OpenAIRealtimeWebSocket> => {
+  'openai browser, ek_': async (place: GatewayAddress): Promise<OpenAIRealtimeWebSocket> => {
     const { baseUrl, model } = place;
     const client = new OpenAI({ baseURL: baseUrl, apiKey: await secretFor(place) });
     return new OpenAIRealtimeWebSocket({ model, ...RECOVERY }, client);
@@ -44,8 +44,8 @@ const RECOVERING = {
 
 type RecoveringClient = keyof typeof RECOVERING;
 
-/** A session of a client that is to come back by itself. */
-async function beginRecovering(client: RecoveringClient, place: Place) {
+/** A session of a client that reconnects automatically. */
+async function beginRecovering(client: RecoveringClient, place: GatewayAddress) {
   const realtime = await RECOVERING[client](place);
   const log = new EventLog('ga');
   const reconnecting: unknown[] = [];
@@ -60,14 +60,14 @@ async function beginRecovering(client: RecoveringClient, place: Place) {
       close: () => realtime.close(),
     },
     reconnecting,
-    /** How much it had been told by then. */
+    /** The number of events until then. */
     from: log.events.length,
   };
 }
 
 describe.each(Object.keys(RECOVERING) as RecoveringClient[])('%s', (client) => {
-  it('connects again by itself when the gateway is restarted, whoever answers', async () => {
-    const leaveBrowser = enterBrowser(harness.front.certificate);
+  it('reconnects automatically when the gateway is restarted, with every kind of server', async () => {
+    const leaveBrowser = replaceWebSocket(harness.front.certificate);
     const sessions: Awaited<ReturnType<typeof beginRecovering>>[] = [];
     try {
       for (const name of SERVER_NAMES) {
@@ -92,7 +92,7 @@ describe.each(Object.keys(RECOVERING) as RecoveringClient[])('%s', (client) => {
 });
 
 describe.each(['openai ws, beta', 'vercel ai sdk'] as const satisfies ClientName[])('%s', (client) => {
-  it('is told by whoever answers to come back, and can', async () => {
+  it('is told to reconnect by every kind of server, and can', async () => {
     const talkers: Talker[] = [];
     for (const name of SERVER_NAMES) talkers.push(await harness.connect(client, SERVERS[name]));
     await harness.replaceGateway();

@@ -97,7 +97,7 @@ describe('a session with a client secret', () => {
     },
   );
 
-  it('needs no other name of its model, and has no other model', async () => {
+  it('needs no model parameter, and rejects another model', async () => {
     const protocols = offer(await secretFor('sandbox-realtime'));
     const session = await RealtimeClient.connect(`${gateway.baseUrl}/realtime`, { protocols });
     expect(await session.next('session.created')).toMatchObject({ session: { model: 'sandbox-realtime' } });
@@ -106,7 +106,7 @@ describe('a session with a client secret', () => {
     expect(refusal).toMatchObject({ status: 403, error: { code: 'model_not_allowed' } });
   });
 
-  it.each(['gemini', 'gpt-realtime'])('with %s may change what it began with', async (model) => {
+  it.each(['gemini', 'gpt-realtime'])('with %s may change its initial settings', async (model) => {
     const session = await RealtimeClient.connect(buildUrl(model), {
       protocols: offer(await secretFor(model)),
     });

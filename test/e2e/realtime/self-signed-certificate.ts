@@ -25,7 +25,7 @@ const ECDSA_WITH_SHA256 = '2a8648ce3d040302';
 const COMMON_NAME = '550403';
 const SUBJECT_ALT_NAME = '551d11';
 
-/** A certificate for 127.0.0.1 that nobody vouches for but itself, good for a day. */
+/** A self-signed certificate for 127.0.0.1, valid for a day. */
 export function makeSelfSigned(): SelfSigned {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const body = bodyFor(publicKey);
@@ -47,7 +47,7 @@ function bodyFor(publicKey: KeyObject): Buffer {
   return sequence(version, serial, algorithm(), name, validity, name, owner, addressExtension());
 }
 
-/** Clients look for addresses nowhere else. */
+/** Clients look for addresses only in this extension. */
 function addressExtension(): Buffer {
   const names = sequence(wrap(IP_ADDRESS, Buffer.from([127, 0, 0, 1])));
   return wrap(EXPLICIT + 3, sequence(sequence(objectId(SUBJECT_ALT_NAME), wrap(OCTET_STRING, names))));

@@ -4,16 +4,16 @@ import { createServer } from 'node:tls';
 import { makeSelfSigned } from './self-signed-certificate.js';
 
 export interface TlsFront {
-  /** What a client library takes as its base URL. */
+  /** The base URL for a client library. */
   baseUrl: string;
-  /** Whom a client has to trust. */
+  /** The certificate that a client has to trust. */
   certificate: string;
-  /** Where the bytes go from now on. */
-  lead(origin: string): void;
+  /** Sets where connections are forwarded from now on. */
+  forwardTo(origin: string): void;
   close(): Promise<void>;
 }
 
-/** Takes TLS off, as a proxy before a gateway would: official realtime clients insist on it. */
+/** Terminates TLS, like a proxy in front of a gateway: official realtime clients require it. */
 export async function startTlsFront(origin: string): Promise<TlsFront> {
   const { certificate, key } = makeSelfSigned();
   const sockets = new Set<Socket>();
@@ -38,7 +38,7 @@ export async function startTlsFront(origin: string): Promise<TlsFront> {
   return {
     baseUrl: `https://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     certificate,
-    lead: (next) => {
+    forwardTo: (next) => {
       port = Number(new URL(next).port);
     },
     close: async () => {

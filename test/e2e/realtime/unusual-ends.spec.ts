@@ -14,7 +14,7 @@ const TOKENS = 20;
 
 let upstream: FakeUpstream;
 let gateway: TestGateway;
-/** Every test has an owner of its own. */
+/** Every test has its own owner. */
 let owner = '';
 let count = 0;
 
@@ -41,9 +41,9 @@ afterAll(async () => {
   await upstream.close();
 });
 
-/** Services that do not finish what they have begun, or do it in another order. */
-describe.each(MODELS)('what is written down of answers by %s', (model) => {
-  it('has no cost for a second answer that is refused for the first', async () => {
+/** Services that do not finish a response, or send its events in another order. */
+describe.each(MODELS)('the recorded usage of responses by %s', (model) => {
+  it('has no cost for a second response that is rejected because of the first', async () => {
     const session = await connect();
     ask(session, { kind: 'slow', gapMs: 20 });
     await session.next('response.output_text.delta');
@@ -63,7 +63,7 @@ describe.each(MODELS)('what is written down of answers by %s', (model) => {
     ]);
   });
 
-  it('is right where the second answer is there first', async () => {
+  it('is correct if the second response is there first', async () => {
     const session = await connect();
     upstream.realtime.nextResponse({ kind: 'slow', gapMs: 30, text: 'one two three four five six seven' });
     upstream.realtime.nextResponse({ kind: 'say', text: 'short' });
@@ -85,7 +85,7 @@ describe.each(MODELS)('what is written down of answers by %s', (model) => {
     expect(countsSeen().map(({ outputTokens }) => outputTokens)).toEqual([7, 1]);
   });
 
-  it('costs nothing where the service has failed before it did anything', async () => {
+  it('costs nothing if the service fails before any output', async () => {
     const session = await connect();
     ask(session, { kind: 'fail' });
     expect(await session.next('response.done')).toMatchObject({ response: { status: 'failed' } });
@@ -101,10 +101,10 @@ describe.each(MODELS)('what is written down of answers by %s', (model) => {
   });
 
   it.each<[string, Direction, number]>([
-    ['cuts the connection', { kind: 'cut', afterChunks: 3 }, 1011],
+    ['closes the connection', { kind: 'cut', afterChunks: 3 }, 1011],
     ['is restarted', { kind: 'close', afterChunks: 3, code: 1012 }, 1012],
-    ['hangs up', { kind: 'close', afterChunks: 3, code: 1000 }, 1011],
-  ])('is an estimate where the service %s in the midst of an answer', async (_what, direction, code) => {
+    ['ends the session', { kind: 'close', afterChunks: 3, code: 1000 }, 1011],
+  ])('is an estimate if the service %s in the middle of a response', async (_what, direction, code) => {
     const session = await connect();
     ask(session, direction);
     expect(await session.whenClosed()).toMatchObject({ code });
@@ -115,7 +115,7 @@ describe.each(MODELS)('what is written down of answers by %s', (model) => {
     expect(written[0]?.costMicroUsd).toBeGreaterThan(0);
   });
 
-  it('is an estimate where the client vanishes in the midst of an answer', async () => {
+  it('is an estimate if the client disconnects in the middle of a response', async () => {
     const session = await connect();
     ask(session, { kind: 'stall', afterChunks: 3 });
     await session.next('response.output_text.delta');
@@ -140,7 +140,7 @@ async function leave(session: RealtimeClient): Promise<void> {
   await gateway.getLog(session.requestId);
 }
 
-/** In the order in which they were asked for, once there are so many. */
+/** Waits for so many records; in the order in which the responses were requested. */
 async function rows(atLeast: number): Promise<UsageRecord[]> {
   const found = await eventually(async () => {
     await gateway.flushUsage();
@@ -150,7 +150,7 @@ async function rows(atLeast: number): Promise<UsageRecord[]> {
   return found.toSorted((one, other) => one.requestId.localeCompare(other.requestId));
 }
 
-/** By the service's own account. */
+/** The usage that the service itself has counted. */
 function countsSeen(): { inputTokens: number; outputTokens: number }[] {
   const responses = upstream.realtime.connections.at(-1)?.responses ?? [];
   return responses.map(({ usage }) => ({

@@ -4,7 +4,7 @@ import { type TestDatabase } from '../../harness/index.js';
 
 export type UsageRecord = Awaited<ReturnType<UsageRepository['list']>>['records'][number];
 
-/** All that was written down of an owner, oldest first; complete once the gateway is closed. */
+/** All usage records of an owner, oldest first; complete once the gateway is closed. */
 export async function readUsageRecords({ url }: TestDatabase, owner: string): Promise<UsageRecord[]> {
   const dataSource = createDataSource({ url, entities: [] });
   await dataSource.initialize();

@@ -9,7 +9,7 @@ import {
 } from 'ai';
 import { Agent, type RequestInfo, type RequestInit, fetch as undiciFetch } from 'undici';
 import { TEST_TOKEN, eventually } from '../../harness/index.js';
-import { enterBrowser } from './clients/browser-socket.js';
+import { replaceWebSocket } from './clients/browser-socket.js';
 import { RealtimeHarness, SERVERS, type ServerName } from './realtime-harness.js';
 import { type SmallServer, startServer } from '../../small-server/index.js';
 
@@ -34,7 +34,7 @@ class SilentAudioContext {
   async close(): Promise<void> {}
 }
 
-/** What a hook of a user interface would keep. */
+/** What a hook of a user interface would store. */
 class Conversation extends AbstractRealtimeSession {
   protected override setState<Key extends keyof SessionState>(key: Key, value: SessionState[Key]): void {
     this.state = { ...this.state, [key]: value };
@@ -44,7 +44,7 @@ class Conversation extends AbstractRealtimeSession {
     return this.state;
   }
 
-  /** All that stands in the messages of the assistant. */
+  /** The text of all messages of the assistant. */
   get answers(): string {
     const parts = this.state.messages.filter(({ role }) => role === 'assistant').flatMap((one) => one.parts);
     return parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
@@ -59,7 +59,7 @@ describe('a session of the AI SDK in a browser', () => {
 
   beforeAll(async () => {
     harness = await RealtimeHarness.start();
-    leaveBrowser = enterBrowser(harness.front.certificate);
+    leaveBrowser = replaceWebSocket(harness.front.certificate);
     Object.defineProperty(globalThis, 'AudioContext', { value: SilentAudioContext, configurable: true });
     const dispatcher = new Agent({ connect: { ca: harness.front.certificate } });
     const trustingFetch = ((url: RequestInfo, init?: RequestInit) =>
@@ -107,7 +107,7 @@ describe('a session of the AI SDK in a browser', () => {
     session.sendTextMessage(
       isSandbox ? '[[tool=get_weather {"city":"Oslo"}]]' : 'What is the weather in Oslo?',
     );
-    // The session gives the result and asks for the answer by itself.
+    // The session sends the result and requests the response automatically.
     await eventually(() => session.answers.includes('It snows.') || undefined);
     expect(session.answers).toContain('Oslo');
     session.disconnect();
@@ -116,7 +116,7 @@ describe('a session of the AI SDK in a browser', () => {
   });
 });
 
-/** What an application has on its server: it asks for a token, and says which tools there are. */
+/** The server of an application: it requests a token, and lists the tools. */
 async function startSetupEndpoint(openai: OpenAiProvider): Promise<SmallServer> {
   const server = await startServer((request, response) => {
     void (async () => {

@@ -9,7 +9,7 @@ export const DOCUMENTS = [
   'It rains in Bergen.',
 ];
 
-/** A gateway before every kind of upstream that can rank documents, or be made to. */
+/** A gateway in front of every kind of upstream that can rank documents, itself or through embeddings. */
 export interface RerankHarness {
   gateway: TestGateway;
   jina: FakeUpstream;

@@ -7,7 +7,7 @@ import { type RerankHarness } from './harness.js';
 const REQUEST = { query: 'q', documents: ['a', 'b'] };
 
 export function describeFaults(harnessed: () => RerankHarness): void {
-  describe('a request for a ranking', () => {
+  describe('a rerank request', () => {
     let harness: RerankHarness;
 
     beforeAll(() => {
@@ -28,7 +28,7 @@ export function describeFaults(harnessed: () => RerankHarness): void {
         [{ documents: ['a', { text: 'b' }] }, 'documents[1]', 'invalid_type'],
         [{ documents: [{ title: 'b' }] }, 'documents[0].text', 'missing_required_parameter'],
         [{ top_n: 0 }, 'top_n', 'invalid_value'],
-      ])('is refused in words for every client: %#', async (more, param, code) => {
+      ])("is rejected with a message in the client's format: %#", async (more, param, code) => {
         const response = await harness.post(path, { model: 'jina', ...REQUEST, ...more });
         expect(response.status).toBe(400);
         expect(await response.json()).toEqual({
@@ -42,7 +42,7 @@ export function describeFaults(harnessed: () => RerankHarness): void {
         ['nobody', 404, 'model_not_found'],
         ['claude', 400, 'unsupported_model_capability'],
         ['sandbox-chat', 400, 'unsupported_model_capability'],
-      ])('is refused for a model that does not rank: %s', async (model, status, code) => {
+      ])('is rejected for a model that does not rank: %s', async (model, status, code) => {
         const response = await harness.post(path, { model, ...REQUEST });
         expect(response.status).toBe(status);
         expect(await response.json()).toMatchObject({
@@ -51,7 +51,7 @@ export function describeFaults(harnessed: () => RerankHarness): void {
         });
       });
 
-      it('is refused without a token, in the same shape', async () => {
+      it('is rejected without a token, in the same format', async () => {
         const response = await harness.post(
           path,
           { model: 'jina', ...REQUEST },
@@ -65,7 +65,7 @@ export function describeFaults(harnessed: () => RerankHarness): void {
       });
     });
 
-    it('is refused to the Cohere client with a message that it shows', async () => {
+    it('is rejected with a message that the Cohere client shows', async () => {
       const client = new CohereClientV2({
         token: TEST_TOKEN,
         environment: harness.gateway.origin,
@@ -91,7 +91,7 @@ export function describeFaults(harnessed: () => RerankHarness): void {
       ['/v2/rerank', 'jina', { priority: 1 }, 'priority'],
       ['/v2/rerank', 'openai', { max_tokens_per_doc: 9, priority: 1 }, 'max_tokens_per_doc, priority'],
       ['/v2/rerank', 'compatible', { max_tokens_per_doc: 9 }, 'max_tokens_per_doc'],
-    ])('is told what is lost on the way: %s %s %j', async (path, model, more, lost) => {
+    ])('gets a warning for what is lost: %s %s %j', async (path, model, more, lost) => {
       const body = { model, ...REQUEST, ...more };
       const response = await harness.post(path, body);
       expect(response.status).toBe(200);
@@ -107,7 +107,7 @@ export function describeFaults(harnessed: () => RerankHarness): void {
       );
     });
 
-    it('loses nothing to an upstream that knows its words', async () => {
+    it('loses nothing with an upstream that supports its fields', async () => {
       const more = { max_tokens_per_doc: 9, priority: 1 };
       const response = await harness.post('/v2/rerank', { model: 'cohere', ...REQUEST, ...more });
       expect(response.headers.get('x-modelgate-warnings')).toBeNull();
@@ -115,7 +115,7 @@ export function describeFaults(harnessed: () => RerankHarness): void {
     });
 
     it.each(['cohere', 'openai', 'sandbox-rerank'])(
-      'is about images only where they can be seen: %s',
+      'may contain images only for models that support them: %s',
       async (model) => {
         const documents = [{ image: 'https://example.com/a.png' }];
         const seen = await harness.post('/v1/rerank', { ...REQUEST, documents, model: 'jina' });
@@ -135,7 +135,7 @@ export function describeFaults(harnessed: () => RerankHarness): void {
         400,
         'invalid_request',
       ],
-    ])('fails as its reranker fails, and nothing is embedded instead: %j', async (reply, status, code) => {
+    ])('fails if its reranker fails, and embeddings do not replace it: %j', async (reply, status, code) => {
       harness.jina.script(reply);
       const response = await harness.post('/v1/rerank', { model: 'jina', ...REQUEST });
       expect(response.status).toBe(status);
@@ -143,14 +143,14 @@ export function describeFaults(harnessed: () => RerankHarness): void {
       expect(harness.jina.received.map(({ path }) => path)).toEqual(['/v1/rerank']);
     });
 
-    it('fails with the first reason where a model turns out to be no embedding model either', async () => {
+    it('fails with the first error if a model turns out to be no embedding model either', async () => {
       harness.jina.script({ kind: 'error', status: 404 }, { kind: 'error', status: 422 });
       const response = await harness.post('/v1/rerank', { model: 'jina', ...REQUEST });
       expect(response.status).toBe(502);
       expect(await response.json()).toMatchObject({ error: { code: 'upstream_model_unavailable' } });
     });
 
-    it.each([404, 405, 501])('is served by vectors where there is no reranker: %i', async (status) => {
+    it.each([404, 405, 501])('is served by embeddings if there is no reranker: %i', async (status) => {
       harness.jina.script({ kind: 'error', status });
       const response = await harness.post('/v1/rerank', { model: 'jina', ...REQUEST });
       expect(response.status).toBe(200);
@@ -161,7 +161,7 @@ export function describeFaults(harnessed: () => RerankHarness): void {
       ]);
     });
 
-    it('may direct the sandbox', async () => {
+    it('may contain directives for the sandbox', async () => {
       const response = await harness.post('/v1/rerank', {
         model: 'sandbox-rerank',
         query: 'q [[status=429; retry-after=3]]',
@@ -180,7 +180,7 @@ export function describeFaults(harnessed: () => RerankHarness): void {
 }
 
 export function describeFailover(): void {
-  describe('a request for a ranking that two channels serve', () => {
+  describe('a rerank request that two channels can serve', () => {
     let first: FakeUpstream;
     let second: FakeUpstream;
     let gateway: TestGateway;
@@ -217,7 +217,7 @@ export function describeFailover(): void {
       { kind: 'truncate', afterBytes: 20 },
       { kind: 'stall', afterBytes: 20 },
       { kind: 'json', body: { results: [{ index: 7, relevance_score: 1 }] } },
-    ])('is served by the second where the first fails: %j', async (reply) => {
+    ])('is served by the second if the first fails: %j', async (reply) => {
       first.script(reply);
       const response = await fetch(`${gateway.baseUrl}/rerank`, {
         method: 'POST',

@@ -15,7 +15,7 @@ function dot(one: Float32Array, other: Float32Array): number {
   return one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0);
 }
 
-/** By the vectors that the upstream makes of texts. */
+/** Computed from the embeddings that the upstream returns. */
 function rankingBySimilarity(query: string, documents: readonly string[]): Rank[] {
   const asked = getVector(query);
   return documents
@@ -32,11 +32,11 @@ const BY_RELEVANCE = buildRanking(QUERY, DOCUMENTS).map(({ index, relevance_scor
 }));
 const BY_SIMILARITY = rankingBySimilarity(QUERY, DOCUMENTS);
 
-/** A ranking to compare with: as floats come out of ever so slightly different sums. */
+/** A ranking to compare with, tolerant of rounding differences between sums. */
 const approximately = (ranking: readonly Rank[]): Rank[] =>
   ranking.map(({ index, score }) => ({ index, score: expect.closeTo(score, 9) as unknown as number }));
 
-/** Each model with the ranking that its upstream makes. */
+/** Each model with the ranking that its upstream returns. */
 const MODELS: [model: string, ranking: Rank[]][] = [
   ['jina', BY_RELEVANCE],
   ['cohere', BY_RELEVANCE],
@@ -116,7 +116,7 @@ export function describeRerank(harnessed: () => RerankHarness): void {
       });
     });
 
-    it('is asked of Jina in the bytes of the client, but for the name of the model', async () => {
+    it('is sent to Jina as the bytes of the client, except for the name of the model', async () => {
       const body = '{ "query":"caf\\u00e9" , "model":"jina", "documents":["a","b"],"truncation" : true}';
       const response = await harness.post('/v1/rerank', body);
       expect(response.status).toBe(200);
@@ -129,17 +129,20 @@ export function describeRerank(harnessed: () => RerankHarness): void {
       });
     });
 
-    it.each(['/v1/rerank', '/v2/rerank'])('comes back as bytes where nothing is amiss: %s', async (path) => {
-      const upstream = path === '/v1/rerank' ? harness.jina : harness.cohere;
-      const document = path === '/v1/rerank' ? ', "document" : {"text":"a"}' : '';
-      const answer = `{ "results":[ {"index":0, "relevance_score":0.50${document}}],"meta":{"x": 1.0} }`;
-      upstream.script({ kind: 'json', body: answer });
-      const model = path === '/v1/rerank' ? 'jina' : 'cohere';
-      const response = await harness.post(path, { model, query: 'q', documents: ['a'] });
-      expect(await response.text()).toBe(answer);
-    });
+    it.each(['/v1/rerank', '/v2/rerank'])(
+      'is returned as bytes if nothing needs to change: %s',
+      async (path) => {
+        const upstream = path === '/v1/rerank' ? harness.jina : harness.cohere;
+        const document = path === '/v1/rerank' ? ', "document" : {"text":"a"}' : '';
+        const answer = `{ "results":[ {"index":0, "relevance_score":0.50${document}}],"meta":{"x": 1.0} }`;
+        upstream.script({ kind: 'json', body: answer });
+        const model = path === '/v1/rerank' ? 'jina' : 'cohere';
+        const response = await harness.post(path, { model, query: 'q', documents: ['a'] });
+        expect(await response.text()).toBe(answer);
+      },
+    );
 
-    it('is put right where a server sorts nothing and calls scores otherwise', async () => {
+    it('is corrected if a server does not sort and names scores differently', async () => {
       const results = [
         { index: 0, score: -2.5 },
         { index: 1, score: 7 },
@@ -156,7 +159,7 @@ export function describeRerank(harnessed: () => RerankHarness): void {
       });
     });
 
-    it('is asked of Cohere in texts only, by the fields that the client chose', async () => {
+    it('is sent to Cohere as texts only, from the fields that the client chose', async () => {
       const client = new CohereClient({ token: TEST_TOKEN, environment: harness.gateway.origin });
       const documents = [
         { title: 'Oslo', text: 'A capital.', note: 'x' },
@@ -179,7 +182,7 @@ export function describeRerank(harnessed: () => RerankHarness): void {
       });
     });
 
-    it('is made of vectors that are told what they are for, where a service asks', async () => {
+    it('is computed from embeddings with a purpose, if a service accepts it', async () => {
       await harness.post('/v1/rerank', { model: 'gemini', query: 'q', documents: ['a', ''] });
       const bodies = harness.others.received.map((request) => request.json());
       expect(bodies).toMatchObject([
@@ -193,7 +196,7 @@ export function describeRerank(harnessed: () => RerankHarness): void {
       ]);
     });
 
-    it('is made of vectors in one call where a service does not ask', async () => {
+    it('is computed from embeddings in one call if a service has no purpose', async () => {
       const response = await harness.post('/v1/rerank', {
         model: 'openai',
         query: 'q',
@@ -206,7 +209,7 @@ export function describeRerank(harnessed: () => RerankHarness): void {
       expect(line).toMatchObject({ attempts: [{ plan: 'derive' }] });
     });
 
-    it('is made of vectors where a server says that it has no reranker', async () => {
+    it('is computed from embeddings if a server reports that it has no reranker', async () => {
       const response = await harness.post('/v1/rerank', {
         model: 'compatible',
         query: 'q',
@@ -216,7 +219,7 @@ export function describeRerank(harnessed: () => RerankHarness): void {
       expect(harness.others.received.map(({ path }) => path)).toEqual(['/v1/rerank', '/v1/embeddings']);
     });
 
-    it('can be had of more documents than are embedded at once', async () => {
+    it('supports more documents than are embedded at once', async () => {
       const documents = Array.from({ length: 2100 }, (_, index) => `document ${index}`);
       const response = await harness.post('/v2/rerank', { model: 'openai', query: 'q', documents, top_n: 1 });
       const [best] = rankingBySimilarity('q', documents);
@@ -227,7 +230,7 @@ export function describeRerank(harnessed: () => RerankHarness): void {
       expect(harness.others.received).toHaveLength(2);
     });
 
-    it('can be had of the sandbox, and through another gateway byte for byte', async () => {
+    it('can come from the sandbox, and through another gateway byte for byte', async () => {
       const request = { model: 'sandbox-rerank', query: QUERY, documents: DOCUMENTS };
       const direct = await harness.post('/v1/rerank', request);
       expect(direct.headers.get('x-modelgate-channel')).toBe('sandbox');
@@ -247,7 +250,7 @@ export function describeRerank(harnessed: () => RerankHarness): void {
       await front.stop();
     });
 
-    it('can be had at an address whose version stands twice', async () => {
+    it('works at an address that contains the version twice', async () => {
       const request = { model: 'sandbox-rerank', query: QUERY, documents: DOCUMENTS, top_n: 1 };
       const response = await harness.post('/v1/v2/rerank', request);
       expect(await response.json()).toMatchObject({

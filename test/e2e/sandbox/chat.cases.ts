@@ -34,7 +34,7 @@ export function describeChat(started: () => TestGateway): void {
       return collect(stream);
     };
 
-    it('answers the last user message, always the same way', async () => {
+    it('replies to the last user message, and always with the same text', async () => {
       const [first, second] = [await complete(), await complete()];
       expect(first).toEqual(second);
       expect(first.object).toBe('chat.completion');
@@ -47,7 +47,7 @@ export function describeChat(started: () => TestGateway): void {
       expect(first.choices[0]?.message.content).not.toContain('An earlier question');
     });
 
-    it('counts its tokens as the models do that it stands in for', async () => {
+    it('counts tokens like the models that it replaces', async () => {
       const { usage, choices } = await complete();
       const perMessage = MESSAGES.map(
         ({ role }, index) => 3 + countTokens(role) + countTokens(TEXTS[index] ?? ''),
@@ -61,7 +61,7 @@ export function describeChat(started: () => TestGateway): void {
       });
     });
 
-    it('streams the same answer word by word', async () => {
+    it('streams the same response word by word', async () => {
       const chunks = await chunksWith();
       const words = chunks.flatMap(({ choices }) => choices[0]?.delta.content || []);
       const { choices } = await complete();
@@ -73,14 +73,14 @@ export function describeChat(started: () => TestGateway): void {
       expect(chunks.some(({ usage }) => usage != null)).toBe(false);
     });
 
-    it('ends a stream with its usage where that is asked for', async () => {
+    it('ends a stream with its usage if that is requested', async () => {
       const chunks = await chunksWith({ include_usage: true });
       const { usage } = await complete();
       expect(chunks.at(-1)).toMatchObject({ choices: [], usage });
       expect(chunks.slice(0, -1).every((chunk) => chunk.usage === null)).toBe(true);
     });
 
-    it('is counted in the log, streamed or not, asked for or not', async () => {
+    it('is counted in the log, streamed or not, requested or not', async () => {
       const streamed = await client.chat.completions
         .create({ model: 'sandbox-chat', messages: MESSAGES, stream: true })
         .withResponse();

@@ -4,7 +4,7 @@ import { generateSpeech, transcribe } from 'ai';
 import OpenAI, { toFile } from 'openai';
 import { WaveFile } from '../../wave-file/index.js';
 import { TEST_TOKEN, type TestGateway } from '../../harness/index.js';
-import { readAsFarAsItGoes, getAudio, parseTypedEvents } from '../speech/events.js';
+import { readPartialBody, getAudio, parseTypedEvents } from '../speech/events.js';
 
 const TEXT = 'The quick brown fox jumps over the lazy dog. It costs 42 dollars!';
 
@@ -32,7 +32,7 @@ export function describeSpeech(started: () => TestGateway): void {
         signal,
       });
 
-    it('offers its models for what they do', async () => {
+    it('lists its models with their purposes', async () => {
       const response = await fetch(`${gateway.baseUrl}/audio/transcriptions`, {
         method: 'POST',
         headers: { authorization: `Bearer ${TEST_TOKEN}` },
@@ -42,7 +42,7 @@ export function describeSpeech(started: () => TestGateway): void {
       expect(await response.json()).toMatchObject({ error: { code: 'unsupported_model_capability' } });
     });
 
-    it.each([undefined, 'wav'])('speaks in a WAV file where %s is asked for', async (format) => {
+    it.each([undefined, 'wav'])('returns a WAV file for %s', async (format) => {
       const { audio, headers } = await speak({ response_format: format });
       expect(headers.get('content-type')).toBe('audio/wav');
       const wave = new WaveFile(audio);
@@ -57,7 +57,7 @@ export function describeSpeech(started: () => TestGateway): void {
       expect(samples.reduce((max, sample) => Math.max(max, Math.abs(sample)), 0)).toBeGreaterThan(3000);
     });
 
-    it('speaks in bare samples, which are those of the file', async () => {
+    it('returns raw samples, equal to those of the file', async () => {
       const [bare, whole] = [
         await speak({ response_format: 'pcm' }),
         await speak({ response_format: 'wav' }),
@@ -66,14 +66,14 @@ export function describeSpeech(started: () => TestGateway): void {
       expect(whole.audio.subarray(-bare.audio.length).equals(bare.audio)).toBe(true);
     });
 
-    it('says the same in the same way, and does as it is told', async () => {
+    it('returns the same audio for the same request, and follows its parameters', async () => {
       const { audio } = await speak({});
       expect((await speak({})).audio.equals(audio)).toBe(true);
       expect((await speak({ voice: 'onyx' })).audio.equals(audio)).toBe(false);
       expect((await speak({ speed: 2 })).audio.length).toBeLessThan(audio.length * 0.7);
     });
 
-    it('speaks in events', async () => {
+    it('streams speech as events', async () => {
       const response = await post({ stream_format: 'sse', response_format: 'pcm' });
       const events = parseTypedEvents(await response.text());
       const { audio } = await speak({ response_format: 'pcm' });
@@ -81,7 +81,7 @@ export function describeSpeech(started: () => TestGateway): void {
       expect(events.at(-1)).toMatchObject({ type: 'speech.audio.done', usage: { input_tokens: 16 } });
     });
 
-    it.each(['mp3', 'opus', 'aac', 'flac'])('does not speak in %s', async (format) => {
+    it.each(['mp3', 'opus', 'aac', 'flac'])('rejects the format %s', async (format) => {
       await expect(speak({ response_format: format })).rejects.toMatchObject({
         status: 400,
         param: 'response_format',
@@ -89,7 +89,7 @@ export function describeSpeech(started: () => TestGateway): void {
       });
     });
 
-    it('does not know every voice', async () => {
+    it('rejects an unknown voice', async () => {
       await expect(speak({ voice: 'nobody' })).rejects.toMatchObject({
         status: 400,
         param: 'voice',
@@ -98,7 +98,7 @@ export function describeSpeech(started: () => TestGateway): void {
       });
     });
 
-    it('understands what it has said, for both clients', async () => {
+    it('transcribes its own speech, for both clients', async () => {
       const { audio: audioData } = await speak({});
       const file = await toFile(audioData, 'said.wav');
       const { text } = await openai.audio.transcriptions.create({ model: 'sandbox-transcribe', file });
@@ -115,33 +115,33 @@ export function describeSpeech(started: () => TestGateway): void {
     });
 
     describe('as a test double', () => {
-      it('fails with the status that it is told', async () => {
+      it('fails with the status of a directive', async () => {
         await expect(speak({ input: 'Hello [[status=429; retry-after=7]]' })).rejects.toMatchObject({
           status: 429,
         });
       });
 
-      it('does not say what it is told to do', async () => {
+      it('does not speak its directives', async () => {
         const { audio } = await speak({ input: 'Hello [[delay=1]] there' });
         expect(audio.equals((await speak({ input: 'Hello there' })).audio)).toBe(true);
       });
 
-      it('refuses to be told nonsense', async () => {
+      it('rejects invalid directives', async () => {
         await expect(speak({ input: '[[delay=soon]]' })).rejects.toMatchObject({
           status: 400,
           param: 'input',
         });
       });
 
-      it('cuts the audio, and the client sees that some is missing', async () => {
-        const { bytes, isWhole } = await readAsFarAsItGoes(await post({ input: `${TEXT} [[cut]]` }));
+      it('cuts off the audio, and the client notices that some is missing', async () => {
+        const { bytes, isWhole } = await readPartialBody(await post({ input: `${TEXT} [[cut]]` }));
         expect(isWhole).toBe(false);
         const { audio } = await speak({});
         expect(bytes.length).toBeGreaterThan(audio.length / 4);
         expect(bytes.subarray(44).equals(audio.subarray(44, bytes.length))).toBe(true);
       });
 
-      it('stalls in the middle, for as long as anybody waits', async () => {
+      it('stalls in the middle until the timeout', async () => {
         const leaving = new AbortController();
         const response = await post({ input: `${TEXT} [[stall]]` }, leaving.signal);
         const reader = response.body?.getReader();
@@ -153,14 +153,14 @@ export function describeSpeech(started: () => TestGateway): void {
 
       it.each(['cut', 'garbage'])('breaks its events: %s', async (directive) => {
         const response = await post({ input: `${TEXT} [[${directive}]]`, stream_format: 'sse' });
-        const { bytes, isWhole } = await readAsFarAsItGoes(response);
+        const { bytes, isWhole } = await readPartialBody(response);
         expect(isWhole).toBe(false);
         const events = parseTypedEvents(bytes.toString());
         expect(events[0]?.type).toBe('speech.audio.delta');
         expect(events.at(-1)).toMatchObject({ type: 'error', error: { code: 'upstream_stream_error' } });
       });
 
-      it('paces what it says', async () => {
+      it('paces its audio', async () => {
         const startedAt = performance.now();
         await speak({ input: 'Yes [[pace=40]]', response_format: 'pcm' });
         expect(performance.now() - startedAt).toBeGreaterThan(80);

@@ -25,13 +25,13 @@ export function describeTranscription(started: () => TestGateway): void {
     const tell = (prompt: string, stream = false): Promise<unknown> =>
       openai.audio.transcriptions.create({ model, file, prompt, stream });
 
-    it('receives what it has said', async () => {
+    it('transcribes its own speech', async () => {
       const { text, usage } = await openai.audio.transcriptions.create({ model, file });
       expect(text).toBe(TEXT);
       expect(usage).toMatchObject({ type: 'duration', seconds: expect.any(Number) });
     });
 
-    it('translates what is English already', async () => {
+    it('translates text that is English already', async () => {
       expect(await openai.audio.translations.create({ model, file })).toMatchObject({ text: TEXT });
       const verbose = await openai.audio.translations.create({
         model,
@@ -41,7 +41,7 @@ export function describeTranscription(started: () => TestGateway): void {
       expect(verbose).toMatchObject({ task: 'translate', text: TEXT });
     });
 
-    it('tells the times of segments and words, in order and within the recording', async () => {
+    it('returns the times of segments and words, in order and within the recording', async () => {
       const { duration, language, words, segments } = await openai.audio.transcriptions.create({
         model,
         file,
@@ -61,7 +61,7 @@ export function describeTranscription(started: () => TestGateway): void {
       ['text', /^Good morning everyone\. This is the second sentence\.\n$/],
       ['srt', /^1\n\d\d:\d\d:\d\d,\d{3} --> \d\d:\d\d:\d\d,\d{3}\nGood morning/],
       ['vtt', /^WEBVTT\n\n\d\d:\d\d:\d\d\.\d{3} --> \d\d:\d\d:\d\d\.\d{3}\nGood morning/],
-    ] as const)('writes %s', async (format, pattern) => {
+    ] as const)('returns %s', async (format, pattern) => {
       const written = await openai.audio.transcriptions.create({ model, file, response_format: format });
       expect(written).toMatch(pattern);
     });
@@ -91,7 +91,7 @@ export function describeTranscription(started: () => TestGateway): void {
       expect(done).toBe(TEXT);
     });
 
-    it('does as it is told in the prompt', async () => {
+    it('follows the directives in the prompt', async () => {
       await expect(tell('[[status=503]]')).rejects.toMatchObject({ status: 503 });
       await expect(tell('[[cut]]')).rejects.toMatchObject({ status: 502, code: 'upstream_interrupted' });
       await expect(tell('[[garbage]]')).rejects.toMatchObject({ status: 502, code: 'upstream_bad_response' });
@@ -105,7 +105,7 @@ export function describeTranscription(started: () => TestGateway): void {
       expect(types[0]).toBe('transcript.text.delta');
     });
 
-    it('is not taken in by a file that only begins like one', async () => {
+    it('rejects a file that only begins like its own', async () => {
       const fake = await toFile(Buffer.from('RIFF\u0010\0\0\0WAVEnothing'), 'fake.wav');
       await expect(openai.audio.transcriptions.create({ model, file: fake })).rejects.toMatchObject({
         status: 400,

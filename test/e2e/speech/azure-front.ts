@@ -3,13 +3,14 @@ import { startServer } from '../../small-server/index.js';
 
 export interface AzureFront {
   origin: string;
-  /** What was asked of it: path and query. */
+  /** The path and query of each request. */
   paths: string[];
   close(): Promise<void>;
 }
 
 /**
- * Azure's paths before an upstream that has only OpenAI's: deployments in the path, and a key in a header of its own.
+ * Azure's paths in front of an upstream that has only OpenAI's: the deployment is in the path, and the key in a
+ * separate header.
  */
 export async function startAzureFront({ origin }: { origin: string }): Promise<AzureFront> {
   const paths: string[] = [];

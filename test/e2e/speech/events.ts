@@ -1,6 +1,6 @@
 export type TypedEvent = { type: string } & Record<string, unknown>;
 
-/** The events of a body, each of which says what it is. */
+/** The events of a body, whose type is a member of their data. */
 export function parseTypedEvents(body: string): TypedEvent[] {
   return body
     .split('\n\n')
@@ -8,15 +8,15 @@ export function parseTypedEvents(body: string): TypedEvent[] {
     .map((line) => JSON.parse(line.slice('data: '.length)) as TypedEvent);
 }
 
-/** The audio in the events of a speech. */
+/** The audio in the events of a speech response. */
 export function getAudio(events: readonly TypedEvent[]): Buffer {
   return Buffer.concat(
     events.map(({ audio }) => Buffer.from(typeof audio === 'string' ? audio : '', 'base64')),
   );
 }
 
-/** A body as far as it comes, and whether it came to its end. */
-export async function readAsFarAsItGoes({ body }: Response): Promise<{ bytes: Buffer; isWhole: boolean }> {
+/** Reads a body as far as possible, and reports whether it was complete. */
+export async function readPartialBody({ body }: Response): Promise<{ bytes: Buffer; isWhole: boolean }> {
   const chunks: Uint8Array[] = [];
   try {
     for await (const chunk of body ?? []) chunks.push(chunk as Uint8Array);

@@ -3,11 +3,11 @@ import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../harness/in
 import { type AzureFront, startAzureFront } from './azure-front.js';
 
 export interface SpeechHarness {
-  /** OpenAI, and Gemini by its own path. */
+  /** OpenAI, and Gemini on its own path. */
   upstream: FakeUpstream;
   /** The first of two that serve the model `twice`; the other is `upstream`. */
   failing: FakeUpstream;
-  /** Before `upstream`. */
+  /** In front of `upstream`. */
   azure: AzureFront;
   gateway: TestGateway;
   post(body: object | string, more?: PostOptions): Promise<Response>;
@@ -27,7 +27,7 @@ interface PostOptions {
   signal?: AbortSignal;
 }
 
-/** Every kind of upstream that speaks, each under the name of its provider. */
+/** Every kind of upstream with speech; each model has the name of its provider. */
 export async function startSpeechHarness(): Promise<SpeechHarness> {
   const [upstream, failing] = await Promise.all([startFakeUpstream(), startFakeUpstream()]);
   const azure = await startAzureFront(upstream);

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Reply, getSpeech } from '../../fake-upstream/index.js';
 import { type SpeechHarness } from './harness.js';
-import { readAsFarAsItGoes, parseTypedEvents } from './events.js';
+import { readPartialBody, parseTypedEvents } from './events.js';
 
 const TEXT = 'one two three four five six seven eight nine ten';
 const OPTIONS = { model: 'twice', input: TEXT, voice: 'nova' };
@@ -20,12 +20,16 @@ const AUDIO_FAULTS: Case[] = [
   ...FAULTS,
   ['nothing', { kind: 'json', body: '', headers: { 'content-type': 'audio/mpeg' } }, 'upstream-bad-response'],
   [
-    'bytes that nobody says the kind of',
+    'bytes without a content type',
     { kind: 'json', body: 'abc', headers: { 'content-type': '' } },
     'upstream-bad-response',
   ],
   ['events', { kind: 'chunks', events: [{ type: 'speech.audio.done' }] }, 'upstream-bad-response'],
-  ['a break before the first byte', { kind: 'truncate', afterBytes: 0 }, 'upstream-interrupted'],
+  [
+    'a connection that is closed before the first byte',
+    { kind: 'truncate', afterBytes: 0 },
+    'upstream-interrupted',
+  ],
 ];
 
 const EVENT_FAULTS: Case[] = [
@@ -36,7 +40,7 @@ const EVENT_FAULTS: Case[] = [
 ];
 
 export function describeFaults(harnessed: () => SpeechHarness): void {
-  describe('speech whose upstream fails', () => {
+  describe('speech if the upstream fails', () => {
     let harness: SpeechHarness;
 
     beforeAll(() => {
@@ -56,7 +60,7 @@ export function describeFaults(harnessed: () => SpeechHarness): void {
       it.each(AUDIO_FAULTS)('comes from the next channel after %s', async (_name, reply, outcome) => {
         harness.failing.script(reply);
         const response = await harness.post(OPTIONS);
-        const { bytes } = await readAsFarAsItGoes(response);
+        const { bytes } = await readPartialBody(response);
         expect(bytes.equals(getSpeech(TEXT, 'nova', 'mp3'))).toBe(true);
         expect(response.headers.get('x-modelgate-channel')).toBe('second');
         expect(await getOutcomes(response)).toEqual([outcome, 'ok']);
@@ -77,25 +81,28 @@ export function describeFaults(harnessed: () => SpeechHarness): void {
     it.each<Reply>([
       { kind: 'truncate', afterBytes: 5000 },
       { kind: 'reset', afterBytes: 5000 },
-    ])('in the middle of the audio is cut off, and nothing but audio is heard: $kind', async (reply) => {
-      harness.failing.script(reply);
-      const response = await harness.post(OPTIONS);
-      expect(response.status).toBe(200);
-      const { bytes, isWhole } = await readAsFarAsItGoes(response);
-      expect(isWhole).toBe(false);
-      expect(bytes.length).toBeGreaterThan(0);
-      expect(bytes.equals(getSpeech(TEXT, 'nova', 'mp3').subarray(0, bytes.length))).toBe(true);
-      expect(await getOutcomes(response)).toEqual(['upstream-interrupted']);
-    });
+    ])(
+      'is cut off if the failure is in the middle of the audio, and nothing is added to it: $kind',
+      async (reply) => {
+        harness.failing.script(reply);
+        const response = await harness.post(OPTIONS);
+        expect(response.status).toBe(200);
+        const { bytes, isWhole } = await readPartialBody(response);
+        expect(isWhole).toBe(false);
+        expect(bytes.length).toBeGreaterThan(0);
+        expect(bytes.equals(getSpeech(TEXT, 'nova', 'mp3').subarray(0, bytes.length))).toBe(true);
+        expect(await getOutcomes(response)).toEqual(['upstream-interrupted']);
+      },
+    );
 
     it.each<Reply>([
       { kind: 'end-early', afterEvents: 3 },
       { kind: 'in-band-error', afterEvents: 3 },
       { kind: 'truncate', afterEvents: 3 },
-    ])('in the middle of its events says so in a last one: $kind', async (reply) => {
+    ])('ends with an error event if the failure is in the middle of its events: $kind', async (reply) => {
       harness.failing.script(reply);
       const response = await harness.post({ ...OPTIONS, stream_format: 'sse' });
-      const { bytes, isWhole } = await readAsFarAsItGoes(response);
+      const { bytes, isWhole } = await readPartialBody(response);
       const events = parseTypedEvents(bytes.toString());
       expect(isWhole).toBe(false);
       expect(events.map(({ type }) => type)).toEqual([...Array(3).fill('speech.audio.delta'), 'error']);
@@ -111,7 +118,7 @@ export function describeFaults(harnessed: () => SpeechHarness): void {
       expect(bytes.toString()).toContain('event: error\ndata: ');
     });
 
-    it('is not asked for any longer when its client has left', async () => {
+    it('is aborted at the upstream when its client has disconnected', async () => {
       harness.failing.script({ kind: 'slow', bytesPerWrite: 64, gapMs: 20 });
       const leaving = new AbortController();
       const response = await harness.post(OPTIONS, { signal: leaving.signal });
@@ -121,7 +128,7 @@ export function describeFaults(harnessed: () => SpeechHarness): void {
       expect(line).toMatchObject({ outcome: 'client-gone' });
     });
 
-    it('without a channel that is left is an error in the words of OpenAI', async () => {
+    it("is an error in OpenAI's format if no channel is left", async () => {
       harness.upstream.script({ kind: 'html', status: 200 });
       const response = await harness.post({ ...OPTIONS, model: 'openai' });
       expect(response.status).toBe(502);

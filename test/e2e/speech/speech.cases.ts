@@ -41,7 +41,7 @@ export function describeSpeech(harnessed: () => SpeechHarness): void {
         expect(headers.get('x-modelgate-channel')).toBe(model);
       });
 
-      it('is what the upstream makes of it where no format is asked for', async () => {
+      it('has the default format of the upstream if no format is requested', async () => {
         const { audio, headers } = await speak({ model });
         expect(audio.equals(getSpeech(TEXT, 'nova', 'mp3'))).toBe(true);
         expect(headers.get('content-type')).toBe('audio/mpeg');
@@ -55,14 +55,14 @@ export function describeSpeech(harnessed: () => SpeechHarness): void {
       });
     });
 
-    it('is asked of Azure by its deployment', async () => {
+    it('is requested from Azure by its deployment', async () => {
       await speak({ model: 'azure-openai' });
       expect(harness.azure.paths.at(-1)).toBe(
         '/openai/deployments/tts-1/audio/speech?api-version=2024-10-21',
       );
     });
 
-    it('is asked for in the bytes that the client sent, but for the name of the model', async () => {
+    it('is requested with the bytes of the client, except for the name of the model', async () => {
       const body =
         '{ "voice" : {"id":"voice_1"}, "input":"caf\\u00e9","model":"openai" , "speed": 1.50,"instructions":"Calm." }';
       const response = await harness.post(body);
@@ -74,7 +74,7 @@ export function describeSpeech(harnessed: () => SpeechHarness): void {
       await response.arrayBuffer();
     });
 
-    it('comes as events where they are asked for, with what it cost', async () => {
+    it('is returned as events with its usage if they are requested', async () => {
       const response = await harness.post({
         model: 'openai',
         input: TEXT,
@@ -90,7 +90,7 @@ export function describeSpeech(harnessed: () => SpeechHarness): void {
     });
 
     describe('of Gemini', () => {
-      it('is asked for in its own words', async () => {
+      it("is requested in Gemini's format", async () => {
         await speak({ model: 'gemini', voice: 'onyx', instructions: 'Say cheerfully:' });
         const { path, body } = harness.upstream.received.at(-1) ?? {};
         expect(path).toBe('/v1beta/models/gemini-2.5-flash-preview-tts:generateContent');
@@ -103,7 +103,7 @@ export function describeSpeech(harnessed: () => SpeechHarness): void {
         });
       });
 
-      it.each([undefined, 'wav'])('is a WAV file where %s is asked for', async (format) => {
+      it.each([undefined, 'wav'])('is a WAV file if %s is requested', async (format) => {
         const { audio, headers } = await speak({ model: 'gemini', voice: 'Kore', response_format: format });
         expect(headers.get('content-type')).toBe('audio/wav');
         const wave = new WaveFile(audio);
@@ -113,13 +113,13 @@ export function describeSpeech(harnessed: () => SpeechHarness): void {
         );
       });
 
-      it('is bare samples where they are asked for', async () => {
+      it('is raw samples if they are requested', async () => {
         const { audio, headers } = await speak({ model: 'gemini', voice: 'kore', response_format: 'pcm' });
         expect(headers.get('content-type')).toBe('audio/pcm');
         expect(audio.equals(getPcm(TEXT, 'kore'))).toBe(true);
       });
 
-      it.each(['mp3', 'opus', 'aac', 'flac'])('is not to be had as %s', async (format) => {
+      it.each(['mp3', 'opus', 'aac', 'flac'])('is not available as %s', async (format) => {
         await expect(speak({ model: 'gemini', response_format: format })).rejects.toMatchObject({
           status: 400,
           param: 'response_format',
@@ -127,7 +127,7 @@ export function describeSpeech(harnessed: () => SpeechHarness): void {
         });
       });
 
-      it('comes as events where they are asked for', async () => {
+      it('is returned as events if they are requested', async () => {
         const options = {
           model: 'gemini',
           input: TEXT,
@@ -148,7 +148,7 @@ export function describeSpeech(harnessed: () => SpeechHarness): void {
         expect(Buffer.from(audio.uint8Array).subarray(44).equals(getPcm(TEXT, 'Kore'))).toBe(true);
       });
 
-      it('warns of what is lost, and refuses it where the client is strict', async () => {
+      it('warns of what is lost, and is rejected if the client is strict', async () => {
         const options = { model: 'gemini', input: TEXT, voice: 'Kore', speed: 1.5, seed: 1 };
         const told = await harness.post(options);
         expect(told.headers.get('x-modelgate-warnings')).toBe('speed, seed');
@@ -160,14 +160,14 @@ export function describeSpeech(harnessed: () => SpeechHarness): void {
         });
       });
 
-      it('has voices that only it can know', async () => {
+      it('has voices that only the upstream can check', async () => {
         await expect(speak({ model: 'gemini', voice: 'nobody' })).rejects.toMatchObject({
           status: 400,
           param: 'voice',
         });
       });
 
-      it('is withheld where its filter says so', async () => {
+      it('is withheld if its safety filter blocks it', async () => {
         harness.upstream.script({ kind: 'json', body: { promptFeedback: { blockReason: 'SAFETY' } } });
         await expect(speak({ model: 'gemini', voice: 'Kore' })).rejects.toMatchObject({
           status: 400,
@@ -176,7 +176,7 @@ export function describeSpeech(harnessed: () => SpeechHarness): void {
       });
     });
 
-    it('has voices that only the upstream can know', async () => {
+    it('has voices that only the upstream can check', async () => {
       await expect(speak({ model: 'openai', voice: 'nobody' })).rejects.toMatchObject({
         status: 400,
         param: 'voice',
@@ -201,13 +201,13 @@ export function describeSpeech(harnessed: () => SpeechHarness): void {
       [{ instructions: 1 }, 'instructions', 'invalid_type'],
       [{ model: '' }, 'model', 'invalid_value'],
       [{ base_url: 'http://127.0.0.1' }, 'base_url', 'forbidden_field'],
-    ])('is refused for %j', async (wrong, param, code) => {
+    ])('is rejected for %j', async (wrong, param, code) => {
       const asked = harness.upstream.received.length;
       await expect(speak({ model: 'openai', ...wrong })).rejects.toMatchObject({ status: 400, param, code });
       expect(harness.upstream.received).toHaveLength(asked);
     });
 
-    it('is not asked for in a form', async () => {
+    it('is rejected as a form', async () => {
       const form = new FormData();
       form.set('model', 'openai');
       const response = await fetch(`${harness.gateway.baseUrl}/audio/speech`, {

@@ -40,11 +40,11 @@ export interface CollectedSpan extends Omit<OtlpSpan, 'attributes' | 'status'> {
   isError: boolean;
 }
 
-/** Takes spans by OTLP over HTTP in JSON, as a collector does, and is as strict about their form. */
+/** Receives spans by OTLP over HTTP in JSON, like a collector, and checks their format as strictly. */
 export class FakeCollector {
   readonly spans: CollectedSpan[] = [];
   readonly received: { path: string; headers: IncomingMessage['headers']; body: string }[] = [];
-  /** What the next requests are answered with, in place of 200. */
+  /** The statuses of the next responses, instead of 200. */
   readonly statuses: number[] = [];
   private readonly server: Server = createServer((request, response) => void this.take(request, response));
 
@@ -65,7 +65,7 @@ export class FakeCollector {
     await once(this.server, 'close');
   }
 
-  /** The spans of a trace, once there are so many; the outermost first, then by their start. */
+  /** Waits for so many spans of a trace; the outermost first, then sorted by their start. */
   async getTrace(traceId: string, count: number): Promise<CollectedSpan[]> {
     const found = await eventually(() => {
       const spans = this.spans.filter((span) => span.traceId === traceId);

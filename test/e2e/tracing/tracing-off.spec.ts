@@ -12,7 +12,7 @@ const OPTIONS = {
   sampler: { isParentBased: true, ratio: 1 },
 };
 
-/** Says each module that is loaded. */
+/** Prints each module that is loaded. */
 const HOOKS = `import { writeSync } from 'node:fs';
   export async function load(url, context, next) { writeSync(2, url + '\\n'); return next(url, context); }`;
 
@@ -32,6 +32,6 @@ async function listLoaded(options: object | undefined): Promise<string[]> {
   return MODULES.filter((name) => stderr.includes(`/telemetry/src/tracing/${name}.js`));
 }
 
-it('loads the code that makes and sends traces only where somebody wants them', async () => {
+it('loads the code that makes and sends traces only if tracing is enabled', async () => {
   expect(await Promise.all([listLoaded(undefined), listLoaded(OPTIONS)])).toEqual([[], MODULES]);
 });

@@ -64,7 +64,7 @@ function newParent(flags = '01'): { traceId: string; spanId: string; traceparent
 }
 
 describe('a traced request', () => {
-  it("has a span under the caller's, and one for each attempt under that", async () => {
+  it('has a span below that of the caller, and a child span for each attempt', async () => {
     first.script({ kind: 'error', status: 500 });
     const { traceId, spanId, traceparent } = newParent();
     const response = await ask({}, { traceparent, tracestate: 'vendor=1' });
@@ -126,7 +126,7 @@ describe('a traced request', () => {
     gateway.forgetFaults();
   });
 
-  it('tells how soon a stream began', async () => {
+  it('has the time to the first token of a stream', async () => {
     const { traceId, traceparent } = newParent();
     await (await ask({ stream: true }, { traceparent })).text();
     const [request, attempt] = await collector.getTrace(traceId, 2);
@@ -145,7 +145,7 @@ describe('a traced request', () => {
   it.each([
     ['by a limit', 429, 'rate-limited', LIMITED],
     ['for its model', 404, 'model-not-found', TEST_TOKEN],
-  ])('that is refused %s has one span that says why', async (_name, status, outcome, token) => {
+  ])('that is rejected %s has one span with the reason', async (_name, status, outcome, token) => {
     const authorization = `Bearer ${token}`;
     const model = token === LIMITED ? 'm' : 'nobody-has-this';
     if (token === LIMITED) await (await ask({}, { authorization })).text();
@@ -162,7 +162,7 @@ describe('a traced request', () => {
     });
   });
 
-  it("is a trace of its own without a caller's, or with one that makes no sense", async () => {
+  it('starts a new trace without a traceparent, or with an invalid one', async () => {
     const before = new Set(collector.spans.map(({ traceId }) => traceId));
     const bad = `00-${'0'.repeat(32)}-${'1'.repeat(16)}-01`;
     await (await ask({}, { traceparent: bad })).text();
@@ -172,7 +172,7 @@ describe('a traced request', () => {
     expect(request).not.toHaveProperty('parentSpanId');
   });
 
-  it('is not sent where its caller does not want it, and the upstream is told so', async () => {
+  it('is not exported if its caller has not sampled it, and the upstream is told so', async () => {
     const unwanted = newParent('00');
     const wanted = newParent();
     await (await ask({}, { traceparent: unwanted.traceparent })).text();
@@ -183,7 +183,7 @@ describe('a traced request', () => {
     expect(collector.spans.filter(({ traceId }) => traceId === unwanted.traceId)).toEqual([]);
   });
 
-  it('of a session is under the span of the session', async () => {
+  it('of a session is below the span of the session', async () => {
     const { traceId, spanId, traceparent } = newParent();
     const socket = new WebSocket(`${gateway.baseUrl.replace('http', 'ws')}/realtime?model=sandbox-realtime`, {
       headers: { authorization: `Bearer ${TEST_TOKEN}`, traceparent },
@@ -211,8 +211,8 @@ describe('a traced request', () => {
   });
 });
 
-describe('what a collector is sent', () => {
-  it('goes where the environment says, with its headers, and holds nothing of what was said', async () => {
+describe('the export to a collector', () => {
+  it('uses the address and headers of the environment, and contains no content of requests', async () => {
     const { traceId, traceparent } = newParent();
     await (await ask({}, { traceparent })).text();
     await collector.getTrace(traceId, 2);
@@ -226,7 +226,7 @@ describe('what a collector is sent', () => {
     }
   });
 
-  it('is sent again where it asks for that, and given up where it refuses; both are counted', async () => {
+  it('is repeated if the collector asks for it, and given up if it rejects the spans; both are counted', async () => {
     const countSpans = async (outcome: string): Promise<number> => {
       const text = await (await fetch(`${gateway.origin}/metrics`)).text();
       return new Exposition(text).value('modelgate_trace_spans_total', { outcome }) ?? Number.NaN;

@@ -95,14 +95,14 @@ async function askForVideo(
   return id;
 }
 
-/** What the service was told that makes the videos. */
+/** The trace contexts that the video service received. */
 const findContexts = (): (string | undefined)[] =>
   upstream.received.map(({ headers }) => headers['traceparent']);
 
 const toContext = (traceId: string, spanId: string | undefined): string => `00-${traceId}-${spanId}-01`;
 
 describe('the trace of a video', () => {
-  it('goes on in the worker, to the webhook that tells of its end', async () => {
+  it('continues in the worker, up to the webhook that reports its end', async () => {
     const traceId = randomBytes(16).toString('hex');
     const id = await askForVideo(traceId, '01');
     const spans = await eventually(() => {
@@ -139,7 +139,7 @@ describe('the trace of a video', () => {
     expect(sent).not.toContain('pass=word');
   });
 
-  it('is not made where the caller keeps none', async () => {
+  it('is not recorded if the caller has not sampled it', async () => {
     const traceId = randomBytes(16).toString('hex');
     await askForVideo(traceId, '00', TEST_TOKEN);
     expect(collector.spans.filter((span) => span.traceId === traceId)).toEqual([]);
@@ -173,7 +173,7 @@ describe('the trace of a response in the background', () => {
     }, 20_000);
   }
 
-  it('goes on below the request that ordered it, with a span for each attempt', async () => {
+  it('continues below the request that created it, with a span for each attempt', async () => {
     const traceId = randomBytes(16).toString('hex');
     const before = upstream.received.length;
     upstream.script({ kind: 'error', status: 500 });
@@ -234,7 +234,7 @@ describe('the trace of a response in the background', () => {
     gateway.forgetFaults();
   });
 
-  it('is one trace also where another worker takes it up', async () => {
+  it('is one trace also if another worker takes it over', async () => {
     const traceId = randomBytes(16).toString('hex');
     const before = upstream.received.length;
     upstream.script({ kind: 'hang' });
@@ -254,7 +254,7 @@ describe('the trace of a response in the background', () => {
     expect([first?.parentSpanId, second?.parentSpanId]).toEqual(runs.map(({ spanId }) => spanId));
   });
 
-  it('says of one that was cancelled that nobody waits for it, which is no error', async () => {
+  it('reports a cancelled one as cancelled, which is no error', async () => {
     const traceId = randomBytes(16).toString('hex');
     const before = upstream.received.length;
     upstream.script({ kind: 'hang' });
@@ -271,7 +271,7 @@ describe('the trace of a response in the background', () => {
     });
   });
 
-  it('is not made where the caller keeps none, and the upstream is told so', async () => {
+  it('is not recorded if the caller has not sampled it, and the upstream is told so', async () => {
     const traceId = randomBytes(16).toString('hex');
     await waitUntilMade(await order(traceId, '00'));
     expect(upstream.received.at(-1)?.headers['traceparent']).toMatch(

@@ -4,7 +4,7 @@ import { transcribe } from 'ai';
 import OpenAI, { toFile } from 'openai';
 import { toSha256, getTranscript } from '../../fake-upstream/index.js';
 import { TEST_TOKEN } from '../../harness/index.js';
-import { readAsFarAsItGoes, parseTypedEvents } from '../speech/events.js';
+import { readPartialBody, parseTypedEvents } from '../speech/events.js';
 import { RECORDING, type TranscriptionHarness, formWith } from './harness.js';
 
 const TRANSCRIBED = getTranscript({ sha256: toSha256(RECORDING), filename: 'audio/wav' });
@@ -59,7 +59,7 @@ export function describeGemini(harnessed: () => TranscriptionHarness): void {
 
     const asked = (): GeminiRequest => harness.upstream.received.at(-1)?.json() as GeminiRequest;
 
-    it('is asked for with the recording in the request, and in words', async () => {
+    it('is requested with the recording inline, and with instructions', async () => {
       const { text, usage } = await openai.audio.transcriptions.create({
         model: 'gemini',
         file,
@@ -77,12 +77,12 @@ export function describeGemini(harnessed: () => TranscriptionHarness): void {
       expect(asked().generationConfig).toEqual({ temperature: 0.3 });
     });
 
-    it('is asked for in English where a translation is wanted', async () => {
+    it('is requested in English for a translation', async () => {
       await openai.audio.translations.create({ model: 'gemini', file });
       expect(getWords(asked())).toContain('into English');
     });
 
-    it('comes as plain text', async () => {
+    it('is returned as plain text', async () => {
       const { data, response } = await openai.audio.transcriptions
         .create({ model: 'gemini', file, response_format: 'text' })
         .withResponse();
@@ -90,7 +90,7 @@ export function describeGemini(harnessed: () => TranscriptionHarness): void {
       expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     });
 
-    it('comes as events while it is being made', async () => {
+    it('is streamed as events', async () => {
       const types = [];
       let text = '';
       for await (const event of await openai.audio.transcriptions.create({
@@ -110,7 +110,7 @@ export function describeGemini(harnessed: () => TranscriptionHarness): void {
       );
     });
 
-    it('that breaks off among its events says so in a last one', async () => {
+    it('that breaks off during its events ends with an error event', async () => {
       harness.upstream.script({ kind: 'end-early', afterEvents: 2 });
       const response = await harness.post(
         formWith([
@@ -118,7 +118,7 @@ export function describeGemini(harnessed: () => TranscriptionHarness): void {
           ['stream', 'true'],
         ]),
       );
-      const { bytes, isWhole } = await readAsFarAsItGoes(response);
+      const { bytes, isWhole } = await readPartialBody(response);
       expect(isWhole).toBe(false);
       expect(parseTypedEvents(bytes.toString()).at(-1)).toMatchObject({
         type: 'error',
@@ -126,7 +126,7 @@ export function describeGemini(harnessed: () => TranscriptionHarness): void {
       });
     });
 
-    it('comes with times, all that clients of Whisper expect', async () => {
+    it('has times in all members that clients of Whisper expect', async () => {
       harness.upstream.script(timedAnswer);
       const transcript = await openai.audio.transcriptions.create({
         model: 'gemini',
@@ -155,7 +155,7 @@ export function describeGemini(harnessed: () => TranscriptionHarness): void {
       expect(asked().generationConfig).toMatchObject({ responseMimeType: 'application/json' });
     });
 
-    it('comes as subtitles', async () => {
+    it('is returned as subtitles', async () => {
       expect(await subtitles('srt')).toBe(
         '1\n00:00:00,000 --> 00:00:01,250\nHello there.\n\n' +
           '2\n01:01:01,500 --> 01:01:02,002\nGeneral Kenobi!\n\n',
@@ -179,7 +179,7 @@ export function describeGemini(harnessed: () => TranscriptionHarness): void {
       expect(language).toBe('en');
     });
 
-    it('is no transcript where it was cut short, or is none', async () => {
+    it('fails if it was truncated or is invalid', async () => {
       harness.upstream.script(answer('Hello', 'MAX_TOKENS'));
       await expect(openai.audio.transcriptions.create({ model: 'gemini', file })).rejects.toMatchObject({
         status: 502,
@@ -191,7 +191,7 @@ export function describeGemini(harnessed: () => TranscriptionHarness): void {
       ).rejects.toMatchObject({ status: 502, code: 'upstream_bad_response' });
     });
 
-    it('warns of what is lost, and refuses it where the client is strict', async () => {
+    it('warns of what is lost, and is rejected if the client is strict', async () => {
       harness.upstream.script(timedAnswer);
       const told = await harness.post(wordyForm());
       expect(told.status).toBe(200);
@@ -203,7 +203,7 @@ export function describeGemini(harnessed: () => TranscriptionHarness): void {
       });
     });
 
-    it('warns of nothing that another channel has not lost', async () => {
+    it('warns only of what the channel that served it has lost', async () => {
       harness.upstream.script({ kind: 'error', status: 500 });
       const form = formWith([
         ['model', 'small-first'],
@@ -217,13 +217,13 @@ export function describeGemini(harnessed: () => TranscriptionHarness): void {
       expect(response.headers.get('x-modelgate-warnings')).toBeNull();
     });
 
-    it('does not tell speakers apart', async () => {
+    it('does not distinguish speakers', async () => {
       await expect(
         openai.audio.transcriptions.create({ model: 'gemini', file, response_format: 'diarized_json' }),
       ).rejects.toMatchObject({ status: 400, param: 'response_format', code: 'unsupported_parameter' });
     });
 
-    it('takes no file that is too large for it, and leaves it to a channel that does', async () => {
+    it('rejects a file that is too large for it, and another channel serves it', async () => {
       const large = new File([RECORDING, Buffer.alloc(14 * 2 ** 20)], 'large.wav');
       await expect(
         openai.audio.transcriptions.create({ model: 'gemini', file: large }),

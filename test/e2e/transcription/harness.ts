@@ -6,14 +6,14 @@ import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../harness/in
 import { type AzureFront, startAzureFront } from '../speech/azure-front.js';
 
 export interface TranscriptionHarness {
-  /** OpenAI, and Gemini by its own path. */
+  /** OpenAI, and Gemini on its own path. */
   upstream: FakeUpstream;
   /** The first of two that serve the model `twice`; the other is `upstream`. */
   failing: FakeUpstream;
-  /** Before `upstream`. */
+  /** In front of `upstream`. */
   azure: AzureFront;
   gateway: TestGateway;
-  /** Where the gateway puts uploads while their requests live. */
+  /** The folder for uploads of active requests. */
   spoolFolder: string;
   post(form: FormData, options?: PostOptions): Promise<Response>;
   stop(): Promise<void>;
@@ -24,7 +24,7 @@ interface PostOptions {
   headers?: Record<string, string>;
 }
 
-/** A recording that every upstream takes. */
+/** A recording that every upstream accepts. */
 export const RECORDING = getSpeech('a recording for tests', 'nova', 'wav');
 
 const channel = (name: string, provider: string, baseUrl: string, models: unknown[]): object => ({
@@ -35,7 +35,7 @@ const channel = (name: string, provider: string, baseUrl: string, models: unknow
   models,
 });
 
-/** Every kind of upstream that listens. */
+/** Every kind of upstream that transcribes. */
 export async function startTranscriptionHarness(): Promise<TranscriptionHarness> {
   const [upstream, failing] = await Promise.all([startFakeUpstream(), startFakeUpstream()]);
   const azure = await startAzureFront(upstream);
@@ -78,7 +78,7 @@ export async function startTranscriptionHarness(): Promise<TranscriptionHarness>
   };
 }
 
-/** A form with the recording in it, its fields in the order given. */
+/** A form with the recording, and its fields in the given order. */
 export function formWith(fields: readonly (readonly [string, string])[]): FormData {
   const form = new FormData();
   form.append('file', new Blob([RECORDING], { type: 'audio/wav' }), 'take one.wav');

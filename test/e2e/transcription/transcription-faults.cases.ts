@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Reply } from '../../fake-upstream/index.js';
-import { readAsFarAsItGoes, parseTypedEvents } from '../speech/events.js';
+import { readPartialBody, parseTypedEvents } from '../speech/events.js';
 import { RECORDING, type TranscriptionHarness, formWith } from './harness.js';
 
 type Case = [name: string, reply: Reply, outcome: string];
@@ -15,14 +15,14 @@ const FAULTS: Case[] = [
 
 const WHOLE_FAULTS: Case[] = [
   ...FAULTS,
-  ['an answer that is cut off', { kind: 'truncate', afterBytes: 20 }, 'upstream-interrupted'],
+  ['a response that is cut off', { kind: 'truncate', afterBytes: 20 }, 'upstream-interrupted'],
   [
-    'events that nobody asked for',
+    'unexpected events',
     { kind: 'chunks', events: [{ type: 'transcript.text.done', text: '' }] },
     'upstream-bad-response',
   ],
   [
-    'text in place of JSON',
+    'text instead of JSON',
     { kind: 'json', body: 'Hei.', headers: { 'content-type': 'text/plain' } },
     'upstream-bad-response',
   ],
@@ -35,7 +35,7 @@ const STREAM_FAULTS: Case[] = [
 ];
 
 export function describeFaults(harnessed: () => TranscriptionHarness): void {
-  describe('transcription whose upstream fails', () => {
+  describe('transcription if the upstream fails', () => {
     let harness: TranscriptionHarness;
 
     beforeAll(() => {
@@ -55,7 +55,7 @@ export function describeFaults(harnessed: () => TranscriptionHarness): void {
     };
 
     it.each(WHOLE_FAULTS)(
-      'comes from the next channel after %s, file and all',
+      'comes from the next channel after %s, with the same file',
       async (_name, reply, outcome) => {
         harness.failing.script(reply);
         const response = await ask();
@@ -81,16 +81,16 @@ export function describeFaults(harnessed: () => TranscriptionHarness): void {
       { kind: 'end-early', afterEvents: 3 },
       { kind: 'in-band-error', afterEvents: 3 },
       { kind: 'truncate', afterEvents: 3 },
-    ])('in the middle of its events says so in a last one: $kind', async (reply) => {
+    ])('ends with an error event if the failure is in the middle of its events: $kind', async (reply) => {
       harness.failing.script(reply);
-      const { bytes, isWhole } = await readAsFarAsItGoes(await ask(['stream', 'true']));
+      const { bytes, isWhole } = await readPartialBody(await ask(['stream', 'true']));
       expect(isWhole).toBe(false);
       const events = parseTypedEvents(bytes.toString());
       expect(events.map(({ type }) => type)).toEqual([...Array(3).fill('transcript.text.delta'), 'error']);
       expect(events.at(-1)).toMatchObject({ error: { type: 'server_error', code: 'upstream_stream_error' } });
     });
 
-    it('says what the upstream says of a request that it refuses', async () => {
+    it("returns the upstream's message for a request that it rejects", async () => {
       const response = await harness.post(
         formWith([
           ['model', 'gpt'],

@@ -12,7 +12,7 @@ const withFile = (content: Blob | string, fields: [string, string][] = []): Form
 };
 
 export function describeForms(harnessed: () => TranscriptionHarness): void {
-  describe('a form that asks for a transcription', () => {
+  describe('a form for a transcription', () => {
     let harness: TranscriptionHarness;
 
     beforeAll(() => {
@@ -32,7 +32,7 @@ export function describeForms(harnessed: () => TranscriptionHarness): void {
     it.each<[string, FormData, string, string]>([
       ['no file', noFile, 'file', 'missing_required_parameter'],
       ['two files', twoFiles, 'file', 'invalid_value'],
-      ['a text in place of the file', withFile('hello'), 'file', 'invalid_type'],
+      ['a text instead of the file', withFile('hello'), 'file', 'invalid_type'],
       ['an empty file', withFile(new Blob([])), 'file', 'invalid_value'],
       ['a program', withFile(new Blob([program], { type: 'audio/mpeg' })), 'file', 'invalid_file_format'],
       [
@@ -45,9 +45,14 @@ export function describeForms(harnessed: () => TranscriptionHarness): void {
       ['no model', noModel, 'model', 'missing_required_parameter'],
       ['two models', withFile(wav, [['model', 'gpt']]), 'model', 'invalid_value'],
       ['an unknown format', withFile(wav, [['response_format', 'docx']]), 'response_format', 'invalid_value'],
-      ['a temperature in words', withFile(wav, [['temperature', 'warm']]), 'temperature', 'invalid_type'],
+      [
+        'a temperature that is no number',
+        withFile(wav, [['temperature', 'warm']]),
+        'temperature',
+        'invalid_type',
+      ],
       ['a temperature out of range', withFile(wav, [['temperature', '1.1']]), 'temperature', 'invalid_value'],
-      ['a stream that may be', withFile(wav, [['stream', 'maybe']]), 'stream', 'invalid_type'],
+      ['an invalid stream flag', withFile(wav, [['stream', 'maybe']]), 'stream', 'invalid_type'],
       [
         'an unknown granularity',
         withFile(wav, [['timestamp_granularities[]', 'letter']]),
@@ -55,12 +60,12 @@ export function describeForms(harnessed: () => TranscriptionHarness): void {
         'invalid_value',
       ],
       [
-        'a field that routes',
+        'a field for routing',
         withFile(wav, [['api_base', 'http://127.0.0.1']]),
         'api_base',
         'forbidden_field',
       ],
-    ])('is refused with %s', async (_what, form, param, code) => {
+    ])('is rejected with %s', async (_what, form, param, code) => {
       const asked = harness.upstream.received.length;
       const response = await harness.post(form);
       expect(response.status).toBe(400);
@@ -68,14 +73,14 @@ export function describeForms(harnessed: () => TranscriptionHarness): void {
       expect(harness.upstream.received).toHaveLength(asked);
     });
 
-    it('may not ask for a translation in a format that has none', async () => {
+    it('may not request a translation in a format that has none', async () => {
       const form = withFile(wav, [['response_format', 'diarized_json']]);
       const response = await harness.post(form, { path: '/audio/translations' });
       expect(response.status).toBe(400);
       expect(await response.json()).toMatchObject({ error: { param: 'response_format' } });
     });
 
-    it('is not JSON', async () => {
+    it('cannot be JSON', async () => {
       const response = await fetch(`${harness.gateway.baseUrl}/audio/transcriptions`, {
         method: 'POST',
         headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' },
@@ -84,7 +89,7 @@ export function describeForms(harnessed: () => TranscriptionHarness): void {
       expect(response.status).toBe(415);
     });
 
-    it('leaves nothing on disk, however it went', async () => {
+    it('leaves nothing on disk, whatever the result', async () => {
       await harness.post(withFile(wav));
       await harness.post(withFile(new Blob([program])));
       harness.upstream.script({ kind: 'reset' });

@@ -45,7 +45,7 @@ export function describeTranscription(harnessed: () => TranscriptionHarness): vo
         ['text', 'text/plain; charset=utf-8', /^Vi hører .*\.\n$/],
         ['srt', 'text/plain; charset=utf-8', /^1\n00:00:00,000 --> 00:00:\d\d,\d{3}\nVi hører/],
         ['vtt', 'text/vtt; charset=utf-8', /^WEBVTT\n\n00:00:00\.000 --> 00:00:\d\d\.\d{3}\nVi hører/],
-      ] as const)('reaches it as %s, which is no JSON', async (format, contentType, pattern) => {
+      ] as const)('reaches it as %s, without JSON', async (format, contentType, pattern) => {
         const { data, response } = await openai.audio.transcriptions
           .create({ model, file, response_format: format })
           .withResponse();
@@ -53,7 +53,7 @@ export function describeTranscription(harnessed: () => TranscriptionHarness): vo
         expect(response.headers.get('content-type')).toBe(contentType);
       });
 
-      it('can be in English, in every format that has it', async () => {
+      it('can be translated to English, in every format that has it', async () => {
         const text = getTranslation({ sha256: SHA256, filename: 'clip.wav' });
         expect(await openai.audio.translations.create({ model, file })).toMatchObject({ text });
         const plain = await openai.audio.translations.create({ model, file, response_format: 'text' });
@@ -79,14 +79,14 @@ export function describeTranscription(harnessed: () => TranscriptionHarness): vo
       });
     });
 
-    it('is asked of Azure by its deployment', async () => {
+    it('is requested from Azure by its deployment', async () => {
       await openai.audio.transcriptions.create({ model: 'azure', file });
       expect(harness.azure.paths.at(-1)).toBe(
         '/openai/deployments/whisper-1/audio/transcriptions?api-version=2024-10-21',
       );
     });
 
-    it('is asked for in the form that came, in its order, but for the name of the model', async () => {
+    it('is requested with the form of the client, in its order, except for the name of the model', async () => {
       const fields = [
         ['language', 'no'],
         ['model', 'gpt'],
@@ -108,7 +108,7 @@ export function describeTranscription(harnessed: () => TranscriptionHarness): vo
       ]);
     });
 
-    it.each(['gpt', 'compatible'])('comes as events from %s, with what it cost', async (model) => {
+    it.each(['gpt', 'compatible'])('is streamed as events from %s, with its usage', async (model) => {
       const { data, response } = await openai.audio.transcriptions
         .create({ model, file, stream: true })
         .withResponse();
@@ -123,7 +123,7 @@ export function describeTranscription(harnessed: () => TranscriptionHarness): vo
       expect(line).toMatchObject({ stream: true, outcome: 'ok', inputTokens: expect.any(Number) });
     });
 
-    it('comes whole where the model does not mind being asked for a stream', async () => {
+    it('is not streamed if the model ignores the stream parameter', async () => {
       const response = await harness.post(
         formWith([
           ['model', 'whisper'],
@@ -134,7 +134,7 @@ export function describeTranscription(harnessed: () => TranscriptionHarness): vo
       expect(await response.json()).toMatchObject({ text: expect.stringMatching(/^Vi hører/) });
     });
 
-    it('tells the speakers apart where the model does, whole and in events', async () => {
+    it('distinguishes speakers if the model does, streamed and not', async () => {
       const asked = { model: 'diarize', file, response_format: 'diarized_json' as const };
       const whole = await openai.audio.transcriptions.create(asked);
       expect(whole).toMatchObject({ segments: [{ speaker: 'A' }, { speaker: 'B' }] });
@@ -146,7 +146,7 @@ export function describeTranscription(harnessed: () => TranscriptionHarness): vo
       expect(types.at(-1)).toBe('transcript.text.done');
     });
 
-    it('is what was asked for, also of a server that answers everything in JSON', async () => {
+    it('is in the requested format, also from a server that always returns JSON', async () => {
       harness.upstream.script({ kind: 'json', body: { text: 'Hei.' } });
       const plain = await openai.audio.transcriptions.create({
         model: 'compatible',
@@ -156,7 +156,7 @@ export function describeTranscription(harnessed: () => TranscriptionHarness): vo
       expect(plain).toBe('Hei.\n');
     });
 
-    it('has a model whose name may follow the file, or come before it', async () => {
+    it('accepts the model before or after the file', async () => {
       const form = new FormData();
       form.append('model', 'whisper');
       form.append('file', new Blob([RECORDING]), 'a.wav');

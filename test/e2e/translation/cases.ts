@@ -7,9 +7,9 @@ import {
 } from '../../fake-upstream/index.js';
 import type { Harness } from './harness.js';
 import type { Client, Received, Question, Tool, Turn } from './clients/client.js';
-import type { Seen, Upstream } from './upstreams/upstream.js';
+import type { ObservedRequest, Upstream } from './upstreams/upstream.js';
 
-/** One cell of the matrix: a client that talks to an upstream. */
+/** One cell of the matrix: a client and an upstream. */
 export interface Cell {
   harness: Harness;
   client: Client;
@@ -43,12 +43,12 @@ const RESULTS = ['4 °C, sludd ☁️', '2,1 m kl. 04:30 🌊'] as const;
 
 const TOKENS = { ...SCENARIO_TOKENS, cached: 0, reasoning: 0 };
 
-/** Asks in a scenario and gives what both ends saw. */
+/** Sends a request in a scenario and returns what both ends received. */
 async function ask(
   { harness, client, service, isStreamed }: Cell,
   scenario: ScenarioName,
   question: Omit<Question, 'model' | 'isStreamed'>,
-): Promise<{ received: Received; seen: Seen }> {
+): Promise<{ received: Received; seen: ObservedRequest }> {
   harness.upstream.scenario(scenario);
   const received = await client.ask({ ...question, model: service.model, isStreamed });
   const seen = harness.lastSeenBy(service);
@@ -60,7 +60,7 @@ function user(text: string): Turn {
   return { from: 'user', text };
 }
 
-async function sayBack(cell: Cell): Promise<void> {
+async function sendBack(cell: Cell): Promise<void> {
   const text = 'Hva er en port, egentlig?';
   const { received, seen } = await ask(cell, 'text', { turns: [user(text)] });
   expect(received).toMatchObject({ text, reasoning: '', calls: [], finish: 'stop' });
@@ -151,7 +151,7 @@ async function think(cell: Cell): Promise<void> {
     { from: 'assistant', text: SCENARIO_TEXTS.reasoning },
     user('Sikker?'),
   ]);
-  if (cell.service.provesThoughts) expect(seen.signatures).toHaveLength(1);
+  if (cell.service.signsThoughts) expect(seen.signatures).toHaveLength(1);
 }
 
 async function thinkAndCall(cell: Cell): Promise<void> {
@@ -164,7 +164,7 @@ async function thinkAndCall(cell: Cell): Promise<void> {
   const second = await ask(cell, 'reasoning-tool', { ...asked, turns });
   expect(second.received.text).toContain(RESULTS[0]);
   expect(second.seen.results.map(({ id }) => id)).toEqual(second.seen.calls.map(({ id }) => id));
-  if (cell.service.provesThoughts) expect(second.seen.signatures).toHaveLength(1);
+  if (cell.service.signsThoughts) expect(second.seen.signatures).toHaveLength(1);
 }
 
 async function runOut(cell: Cell): Promise<void> {
@@ -192,9 +192,9 @@ async function keepCharactersWhole(cell: Cell): Promise<void> {
 }
 
 export const CASES: readonly Case[] = [
-  { name: 'plain', modes: ['whole'], run: sayBack },
+  { name: 'plain', modes: ['whole'], run: sendBack },
   { name: 'system', modes: BOTH, run: holdConversation },
-  { name: 'stream', modes: ['streamed'], run: sayBack },
+  { name: 'stream', modes: ['streamed'], run: sendBack },
   { name: 'tool', modes: BOTH, run: useTool },
   { name: 'parallel', modes: BOTH, run: useToolsAtOnce },
   { name: 'image', modes: BOTH, run: showImage },

@@ -12,22 +12,22 @@ import { TEST_TOKEN } from '../../harness/index.js';
 import { Harness, CLIENT_NAMES, type ClientName, UPSTREAMS } from './harness.js';
 import type { Upstream } from './upstreams/upstream.js';
 
-/** What went wrong, as far as a client may know. */
-type Trouble = 'the request' | 'the upstream' | 'too much to do' | 'a limit';
+/** The cause of an error, as far as a client may know it. */
+type ErrorCause = 'the request' | 'the upstream' | 'overload' | 'a limit';
 
 type ErrorClass = new (...parts: never[]) => Error;
 
-interface Shown {
+interface ExpectedError {
   errorClass: ErrorClass;
-  /** The status, and the words of the format for it. */
+  /** The status, and the error type of the format. */
   status: number;
   words: string;
 }
 
-const OPENAI: Record<Trouble, Shown> = {
+const OPENAI: Record<ErrorCause, ExpectedError> = {
   'the request': { errorClass: BadRequestError, status: 400, words: 'invalid_request_error' },
   'the upstream': { errorClass: InternalServerError, status: 502, words: 'server_error' },
-  'too much to do': {
+  overload: {
     errorClass: InternalServerError,
     status: 503,
     words: 'service_unavailable_error',
@@ -35,24 +35,24 @@ const OPENAI: Record<Trouble, Shown> = {
   'a limit': { errorClass: RateLimitError, status: 429, words: 'rate_limit' },
 };
 
-const SHOWN: Record<ClientName, Record<Trouble, Shown>> = {
+const SHOWN: Record<ClientName, Record<ErrorCause, ExpectedError>> = {
   'openai chat': OPENAI,
   'openai responses': OPENAI,
   'anthropic messages': {
     'the request': { errorClass: AnthropicBadRequest, status: 400, words: 'invalid_request_error' },
     'the upstream': { errorClass: AnthropicServerError, status: 502, words: 'api_error' },
-    'too much to do': { errorClass: AnthropicServerError, status: 529, words: 'overloaded_error' },
+    overload: { errorClass: AnthropicServerError, status: 529, words: 'overloaded_error' },
     'a limit': { errorClass: AnthropicRateLimit, status: 429, words: 'rate_limit_error' },
   },
   'google genai': {
     'the request': { errorClass: GoogleError, status: 400, words: 'INVALID_ARGUMENT' },
     'the upstream': { errorClass: GoogleError, status: 502, words: 'INTERNAL' },
-    'too much to do': { errorClass: GoogleError, status: 503, words: 'UNAVAILABLE' },
+    overload: { errorClass: GoogleError, status: 503, words: 'UNAVAILABLE' },
     'a limit': { errorClass: GoogleError, status: 429, words: 'RESOURCE_EXHAUSTED' },
   },
 };
 
-/** By these words agents know that they have to make it shorter. */
+/** Agents recognise these texts, and then shorten the conversation. */
 const TOO_LONG: Record<ClientName, string> = {
   'openai chat': 'context_length_exceeded',
   'openai responses': 'context_length_exceeded',
@@ -62,13 +62,13 @@ const TOO_LONG: Record<ClientName, string> = {
 
 const STREAM_ERRORS: Record<ClientName, ErrorClass> = {
   'openai chat': APIError,
-  /** To this library a failed response is an event like others; what it raises is the end that follows. */
+  /** In this library a failed response is an ordinary event; it throws because of the end that follows. */
   'openai responses': OpenAIError,
   'anthropic messages': AnthropicApiError,
   'google genai': GoogleError,
 };
 
-const FAILURES: readonly { status: number; trouble: Trouble }[] = [
+const FAILURES: readonly { status: number; trouble: ErrorCause }[] = [
   { status: 400, trouble: 'the request' },
   { status: 401, trouble: 'the upstream' },
   { status: 403, trouble: 'the upstream' },
@@ -79,11 +79,11 @@ const FAILURES: readonly { status: number; trouble: Trouble }[] = [
 const BREAKS: readonly { name: string; reply: Reply }[] = [
   { name: 'reset', reply: { kind: 'reset', afterEvents: 4 } },
   { name: 'cut off', reply: { kind: 'truncate', afterEvents: 4 } },
-  { name: 'ended before its end', reply: { kind: 'end-early', afterEvents: 4 } },
+  { name: 'ended too early', reply: { kind: 'end-early', afterEvents: 4 } },
   { name: 'ended with an error', reply: { kind: 'in-band-error', afterEvents: 4 } },
 ];
 
-/** Longer than the gateway waits itself before it asks once more. */
+/** Longer than the gateway itself waits before one more attempt. */
 const LONG_WAIT = { 'retry-after': '30' };
 
 let harness: Harness;
@@ -97,28 +97,24 @@ afterAll(() => harness.stop());
 
 describe.each(CLIENT_NAMES)('the %s client', (clientName) => {
   describe.each(UPSTREAMS)('with $name behind the gateway', (service) => {
-    // Each is seen whole by one half of the clients of a service and as a stream by the other.
+    // Half of the clients of a service test each error without streaming, the other half with it.
     const parity = CLIENT_NAMES.indexOf(clientName) + UPSTREAMS.indexOf(service);
-    const failures = [
-      ...FAILURES,
-      { status: service.overloadStatus, trouble: 'too much to do' as const },
-    ].map((failure, index) => ({ ...failure, isStreamed: (index + parity) % 2 === 0 }));
-
-    it.each(failures)(
-      'is told of $status, streamed: $isStreamed',
-      async ({ status, trouble, isStreamed }) => {
-        harness.upstream.script({ kind: 'error', status, headers: LONG_WAIT });
-        const error = await readFailure(clientName, service, isStreamed);
-        const shown = SHOWN[clientName][trouble];
-        expect(error).toBeInstanceOf(shown.errorClass);
-        // Overload at Anthropic has a status of its own, which only clients of Google do not know.
-        const isOwn = status === 529 && clientName !== 'google genai';
-        expect(error).toMatchObject({ status: isOwn ? status : shown.status });
-        expect(toWords(error)).toContain(shown.words);
-      },
+    const failures = [...FAILURES, { status: service.overloadStatus, trouble: 'overload' as const }].map(
+      (failure, index) => ({ ...failure, isStreamed: (index + parity) % 2 === 0 }),
     );
 
-    it('is told in the words of its own vendor that a conversation is too long', async () => {
+    it.each(failures)('receives $status, streamed: $isStreamed', async ({ status, trouble, isStreamed }) => {
+      harness.upstream.script({ kind: 'error', status, headers: LONG_WAIT });
+      const error = await readFailure(clientName, service, isStreamed);
+      const shown = SHOWN[clientName][trouble];
+      expect(error).toBeInstanceOf(shown.errorClass);
+      // Overload at Anthropic has its own status, which only the Google clients do not know.
+      const isOwn = status === 529 && clientName !== 'google genai';
+      expect(error).toMatchObject({ status: isOwn ? status : shown.status });
+      expect(toWords(error)).toContain(shown.words);
+    });
+
+    it("receives its own vendor's error for a conversation that is too long", async () => {
       const message = 'This model has a maximum context length of 8 tokens.';
       harness.upstream.script({ kind: 'error', status: 400, body: { error: { message } } });
       const error = await readFailure(clientName, service, parity % 2 === 0);
@@ -126,7 +122,7 @@ describe.each(CLIENT_NAMES)('the %s client', (clientName) => {
       expect(toWords(error)).toContain(TOO_LONG[clientName]);
     });
 
-    it.each(BREAKS)('is told of a stream that is $name', async ({ reply }) => {
+    it.each(BREAKS)('receives an error for a stream that is $name', async ({ reply }) => {
       harness.upstream.script(reply);
       expect(await readFailure(clientName, service, true)).toBeInstanceOf(STREAM_ERRORS[clientName]);
     });
@@ -165,7 +161,7 @@ async function readFailure(
   );
 }
 
-/** All that the error says: the libraries keep the words of the body in different places. */
+/** The whole text of the error: the libraries store the message of the body in different members. */
 function toWords(error: unknown): string {
   const { message, error: body } = error as Error & { error?: unknown };
   return `${message} ${JSON.stringify(body)}`;

@@ -30,7 +30,7 @@ const SCENARIOS: ScenarioName[] = [
   'unicode',
 ];
 
-/** What Gemini CLI asks for, whatever the model. */
+/** The configuration that Gemini CLI sends for every model. */
 const CLI_CONFIG = {
   temperature: 1,
   topP: 0.95,
@@ -70,7 +70,7 @@ function toText(parts: readonly Part[]): string {
   return parts.map(({ text, thought }) => (thought ? '' : text)).join('');
 }
 
-/** As Gemini CLI keeps a turn: without thoughts, empty texts and what it does not know, and with ids of its own. */
+/** A turn as Gemini CLI stores it: without thoughts, empty texts and unknown members, and with its own ids. */
 function keepAsAgent(parts: readonly Part[]): object[] {
   return parts
     .filter(({ thought }) => thought !== true)
@@ -84,7 +84,7 @@ function keepAsAgent(parts: readonly Part[]): object[] {
 }
 
 describe.each(TRANSLATED)('a Gemini client of $name', ({ model }) => {
-  it.each(SCENARIOS)('keeps every streamed turn (%s)', async (scenario) => {
+  it.each(SCENARIOS)('stores every streamed turn (%s)', async (scenario) => {
     harness.upstream.scenario(scenario);
     const { chats } = new GoogleGenAI({
       apiKey: TEST_TOKEN,
@@ -119,7 +119,7 @@ describe.each(TRANSLATED)('a Gemini client of $name', ({ model }) => {
     ['reasoning-tool', true],
     ['reasoning-tool', false],
     ['parallel-tools', true],
-  ] as const)('goes on after its tools (%s, thoughts included: %s)', async (scenario, includeThoughts) => {
+  ] as const)('continues after its tools (%s, thoughts included: %s)', async (scenario, includeThoughts) => {
     harness.upstream.scenario(scenario);
     const config = { ...CLI_CONFIG, thinkingConfig: { thinkingBudget: 8192, includeThoughts } };
     const parts = await stream(model, [QUESTION], config);
@@ -146,7 +146,7 @@ describe.each(TRANSLATED)('a Gemini client of $name', ({ model }) => {
     }
   });
 
-  it('sees no thoughts that it has not asked for', async () => {
+  it('receives no thoughts that it has not requested', async () => {
     harness.upstream.scenario('reasoning');
     for (const thinkingConfig of [undefined, { thinkingBudget: 8192 }]) {
       const response = await post(model, 'generateContent', {
@@ -160,7 +160,7 @@ describe.each(TRANSLATED)('a Gemini client of $name', ({ model }) => {
     }
   });
 
-  it('may hold placeholders of earlier answers in parts of their own', async () => {
+  it('may send placeholders of earlier responses as separate parts', async () => {
     harness.upstream.scenario('text');
     const earlier = { role: 'model', parts: [{ text: 'Cold.' }, { thoughtSignature: 'bWdwcm9vZi4u' }] };
     const said = await stream(model, [QUESTION, earlier, { role: 'user', parts: [{ text: 'Really?' }] }]);
@@ -169,7 +169,7 @@ describe.each(TRANSLATED)('a Gemini client of $name', ({ model }) => {
 });
 
 describe.each(UPSTREAMS)('an older Gemini client of $name', ({ model }) => {
-  it('gives one object in the place of a list', async () => {
+  it('returns one object instead of a list', async () => {
     harness.upstream.scenario('tool');
     const response = await post(model, 'generateContent', {
       contents: QUESTION,

@@ -10,7 +10,7 @@ import { cohereUpstream } from './upstreams/cohere.js';
 import { geminiUpstream } from './upstreams/gemini.js';
 import { openAiChatUpstream } from './upstreams/openai-chat.js';
 import { openAiResponsesUpstream } from './upstreams/openai-responses.js';
-import type { Seen, Upstream } from './upstreams/upstream.js';
+import type { ObservedRequest, Upstream } from './upstreams/upstream.js';
 
 export const UPSTREAMS = [
   openAiChatUpstream,
@@ -31,7 +31,7 @@ export type ClientName = keyof typeof CLIENTS;
 
 export const CLIENT_NAMES = Object.keys(CLIENTS) as ClientName[];
 
-/** A gateway with every kind of upstream behind it, and every official client before it. */
+/** A gateway with every kind of upstream behind it, and every official client in front of it. */
 export class Harness {
   private constructor(
     readonly upstream: FakeUpstream,
@@ -54,8 +54,8 @@ export class Harness {
     return CLIENTS[name](this.gateway);
   }
 
-  /** What this service was sent last; fails if it was another that was. */
-  lastSeenBy(service: Upstream): Seen {
+  /** The last request to this service; fails if the last request went to another one. */
+  lastSeenBy(service: Upstream): ObservedRequest {
     const request = this.upstream.received.at(-1);
     if (request === undefined) throw new Error('Nothing was sent to any upstream');
     const seen = service.read(request);

@@ -5,8 +5,8 @@ import { Harness } from './harness.js';
 
 const list = (blocks: object[]): string => blocks.map((block) => JSON.stringify(block)).join(',');
 
-/** What coding agents that speak the Messages format send, beyond what its official library does by itself. */
-describe('an agent that speaks the Messages format', () => {
+/** What coding agents with the Messages format send in addition to its official library. */
+describe('an agent with the Messages format', () => {
   let harness: Harness;
 
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('an agent that speaks the Messages format', () => {
 
   const lastBody = (): string => harness.upstream.received.at(-1)?.rawBody.toString() ?? '';
 
-  it('keeps the tools of its own service after a turn of another', async () => {
+  it('keeps the tools of its own service after a turn of another one', async () => {
     harness.upstream.scenario('reasoning');
     const turn = { model: 'over-gemini', max_tokens: 9000, thinking: { type: 'adaptive' } };
     const answer = (await (await post(turn)).json()) as { content: { type: string }[] };
@@ -89,7 +89,7 @@ describe('an agent that speaks the Messages format', () => {
     ],
     [{ stop_sequences: ['end'] }, '/chat/completions'],
     [{}, '/responses'],
-  ])('is answered by OpenAI in the format that carries %j: %s', async (body, path) => {
+  ])('gets a response of OpenAI in the format that supports %j: %s', async (body, path) => {
     harness.upstream.scenario('text');
     const response = await post({ ...body, model: 'over-openai' });
     expect(response.status).toBe(200);
@@ -97,7 +97,7 @@ describe('an agent that speaks the Messages format', () => {
     expect(response.headers.has('x-modelgate-warnings')).toBe(false);
   });
 
-  it('has the web searched where the model service can', async () => {
+  it('gets a web search if the model service has one', async () => {
     harness.upstream.scenario('text');
     const search = {
       tools: [{ type: 'web_search_20250305', name: 'web_search', max_uses: 8 }],
@@ -110,7 +110,7 @@ describe('an agent that speaks the Messages format', () => {
     expect((await post({ ...search, model: 'over-chat' })).status).toBe(400);
   });
 
-  it('has its headers passed on to its own service, but for those of an account', async () => {
+  it('has its headers forwarded to its own service, except for those of an account', async () => {
     const headers = {
       'anthropic-beta': 'a-1,b-2',
       'anthropic-news': 'yes',
@@ -126,7 +126,7 @@ describe('an agent that speaks the Messages format', () => {
   });
 
   it.each(['over-chat', 'over-responses'])(
-    'names itself in few letters, and not in its instructions: %s',
+    'has its user id shortened, and its name left out of the instructions: %s',
     async (model) => {
       const system = [
         { type: 'text', text: 'x-anthropic-billing-header: version=1.2.3; entry=cli;' },
@@ -140,7 +140,7 @@ describe('an agent that speaks the Messages format', () => {
     },
   );
 
-  it('goes on without a thread where the model service keeps none', async () => {
+  it('continues without a thread if the model service has none', async () => {
     harness.upstream.scenario('tool');
     const client = new Anthropic({ apiKey: TEST_TOKEN, baseURL: harness.gateway.origin, maxRetries: 0 });
     const runner = client.beta.messages.toolRunner({
@@ -167,7 +167,7 @@ describe('an agent that speaks the Messages format', () => {
     });
   });
 
-  it('hears from its own service that a thread is lost', async () => {
+  it('receives an error of its own service for a lost thread', async () => {
     const error = {
       type: 'not_found_error',
       message: 'The thread is gone.',

@@ -5,7 +5,7 @@ import { UPSTREAMS } from './harness.js';
 
 type Body = Record<string, unknown>;
 
-/** By the service that serves them; each refuses something that the format of the service allows. */
+/** By the service that serves them; each rejects something that the format of the service allows. */
 const MODELS: Record<string, readonly string[]> = {
   'openai chat': ['o3', 'gpt-5', 'gpt-5.1', 'gpt-4.1', 'mistral-large-latest', 'unheard-of'],
   'openai responses': ['gpt-5', 'gpt-5.1-codex', 'gpt-5.4', 'gpt-4o'].map((model) => `responses-${model}`),
@@ -28,7 +28,7 @@ const MODELS: Record<string, readonly string[]> = {
   ],
 };
 
-/** What models are called at channels that leave out what is refused. */
+/** The prefix of model names at channels that leave out rejected parameters. */
 const REPAIRED = 'repaired-';
 
 interface Client {
@@ -39,7 +39,7 @@ interface Client {
 
 const hi = { role: 'user', content: 'hi' };
 
-/** What agents send at their defaults, and settings that older clients make. */
+/** The defaults of agents, and settings of older clients. */
 const CLIENTS: Record<string, Client> = {
   'chat with every setting': {
     path: () => '/v1/chat/completions',
@@ -174,13 +174,13 @@ const rows = pairs.flatMap(({ row, isSame }) => (isSame ? [] : [row]));
 const ownRows = pairs.flatMap(({ row, isSame }) => (isSame ? [row] : []));
 
 describe('a request that is translated', () => {
-  it.each(rows)('%s is taken by %s', async (_name, model, client) => {
+  it.each(rows)('%s is accepted by %s', async (_name, model, client) => {
     upstream.scenario('text');
     const response = await send(client, model);
     expect({ status: response.status, text: await response.text() }).toMatchObject({ status: 200 });
   });
 
-  it('tells what the model does not take, and is refused for it in strict mode', async () => {
+  it('returns a warning for what the model does not support, and is rejected for it in strict mode', async () => {
     const chat = CLIENTS['chat with every setting'];
     if (chat === undefined) throw new Error('there is such a client');
     const response = await send(chat, 'claude-opus-4-8');
@@ -191,7 +191,7 @@ describe('a request that is translated', () => {
     expect(refused.status).toBe(400);
   });
 
-  it('loses nothing where nothing is known of the model', async () => {
+  it('loses nothing if nothing is known of the model', async () => {
     const gemini = CLIENTS['Gemini CLI'];
     if (gemini === undefined) throw new Error('there is such a client');
     await send(gemini, 'unheard-of');
@@ -204,7 +204,7 @@ describe('a request that is passed through', () => {
     ['chat with every setting', 'o3'],
     ['chat with every setting', 'mistral-large-latest'],
     ['messages with a budget', 'claude-opus-4-8'],
-  ])('%s goes to %s as it came, and is refused there', async (name, model) => {
+  ])('%s goes to %s unchanged, and is rejected there', async (name, model) => {
     const client = CLIENTS[name];
     if (client === undefined) throw new Error('there is such a client');
     const response = await send(client, model);
@@ -212,13 +212,13 @@ describe('a request that is passed through', () => {
     expect(upstream.received.at(-1)?.rawBody.toString()).toBe(JSON.stringify(client.body(model)));
   });
 
-  it.each(ownRows)('%s is taken by %s where its channel repairs it', async (_name, model, client) => {
+  it.each(ownRows)('%s is accepted by %s if its channel repairs it', async (_name, model, client) => {
     upstream.scenario('text');
     const response = await send(client, REPAIRED + model);
     expect({ status: response.status, text: await response.text() }).toMatchObject({ status: 200 });
   });
 
-  it('tells what was repaired, and is refused for it in strict mode', async () => {
+  it('returns a warning for what was repaired, and is rejected for it in strict mode', async () => {
     const chat = CLIENTS['chat with every setting'];
     if (chat === undefined) throw new Error('there is such a client');
     const response = await send(chat, `${REPAIRED}mistral-large-latest`);
@@ -229,15 +229,12 @@ describe('a request that is passed through', () => {
     expect(refused.status).toBe(400);
   });
 
-  it.each(['unheard-of', 'gpt-4.1'])(
-    'goes to %s as it came where there is nothing to repair',
-    async (model) => {
-      upstream.scenario('text');
-      const body = `{ "model" : "${REPAIRED}${model}",\n"temperature":1.0, "messages":[{"role":"user","content":"h\\u0069"}] }`;
-      const client = { path: () => '/v1/chat/completions', body: () => ({}), upstream: 'openai chat' };
-      const response = await send(client, '', {}, body);
-      expect(response.headers.has('x-modelgate-warnings')).toBe(false);
-      expect(upstream.received.at(-1)?.rawBody.toString()).toBe(body.replace(REPAIRED, ''));
-    },
-  );
+  it.each(['unheard-of', 'gpt-4.1'])('goes to %s unchanged if there is nothing to repair', async (model) => {
+    upstream.scenario('text');
+    const body = `{ "model" : "${REPAIRED}${model}",\n"temperature":1.0, "messages":[{"role":"user","content":"h\\u0069"}] }`;
+    const client = { path: () => '/v1/chat/completions', body: () => ({}), upstream: 'openai chat' };
+    const response = await send(client, '', {}, body);
+    expect(response.headers.has('x-modelgate-warnings')).toBe(false);
+    expect(upstream.received.at(-1)?.rawBody.toString()).toBe(body.replace(REPAIRED, ''));
+  });
 });

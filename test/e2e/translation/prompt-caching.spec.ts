@@ -4,7 +4,7 @@ import { TEST_TOKEN, type TestGateway, startTestGateway } from '../../harness/in
 
 const SCHEMA = { type: 'object', properties: {} };
 
-/** The same conversation, as clients of each other format send it. */
+/** The same conversation, in the format of each other client. */
 const CONVERSATIONS: [string, (model: string) => string, object][] = [
   [
     'chat',
@@ -93,7 +93,7 @@ describe('the prompt cache of an Anthropic model', () => {
   });
 
   it.each(CONVERSATIONS)(
-    'is left alone for a client of %s where the channel says so',
+    'is not used for a client of %s if the channel disables it',
     async (_name, path, body) => {
       expect(await send(path('plain'), 'plain', body)).not.toContain('cache_control');
     },

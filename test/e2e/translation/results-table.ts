@@ -1,10 +1,10 @@
-/** Who passed what, for people to read. */
+/** The results of all cells, for people to read. */
 export class ResultsTable {
   private readonly marks = new Map<string, Map<string, boolean>>();
 
   constructor(private readonly columns: readonly string[]) {}
 
-  /** A cell with several tests is as good as the worst of them. */
+  /** A cell with several tests has the result of its worst one. */
   async record(row: string, column: string, test: () => Promise<void>): Promise<void> {
     const marks = this.marks.get(row) ?? new Map<string, boolean>();
     this.marks.set(row, marks);

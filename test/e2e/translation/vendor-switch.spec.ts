@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ScenarioName } from '../../fake-upstream/index.js';
 import { Harness, CLIENT_NAMES, type ClientName, UPSTREAMS } from './harness.js';
 import type { Received, Question, Tool, Turn } from './clients/client.js';
-import type { Seen, Upstream } from './upstreams/upstream.js';
+import type { ObservedRequest, Upstream } from './upstreams/upstream.js';
 
 const WEATHER: Tool = {
   name: 'get_weather',
@@ -13,7 +13,7 @@ const RESULT = '4 °C, sludd ☁️';
 const QUESTION: Turn = { from: 'user', text: 'Hvordan er det der?' };
 const DOUBT: Turn = { from: 'user', text: 'Sikker?' };
 
-/** What signatures are marked with while a client of another format carries them; no service may ever see it. */
+/** The marker of signatures while a client of another format stores them; no service may receive it. */
 const ENVELOPE = /mgproof|bWdwcm9vZi/;
 
 interface Switch {
@@ -23,8 +23,9 @@ interface Switch {
 }
 
 /**
- * Every client comes from every service and goes to every one, and every service hands over to every other: what a
- * client carries and what a service says meet in one form in between, so no three of them have more to say.
+ * Every client is combined with every service as the first and as the second, and every service with every other. A
+ * client's history and a service's output are both translated through one common form, so combinations of all three
+ * would test nothing new.
  */
 function getSwitches(clientIndex: number): Switch[] {
   const step = 1 + (clientIndex % (UPSTREAMS.length - 1));
@@ -44,11 +45,11 @@ afterAll(() => harness.stop());
 
 describe.each([...CLIENT_NAMES.entries()])('a conversation, client %i: %s', (clientIndex, clientName) => {
   describe.each(getSwitches(clientIndex))(
-    'that goes from $first.name to $second.name, $mode',
+    'that moves from $first.name to $second.name, $mode',
     ({ first, second, mode }) => {
       const asked = { tools: [WEATHER], isStreamed: mode === 'streamed' };
 
-      it('takes the result of a tool along', async () => {
+      it('keeps the result of a tool', async () => {
         const { turns } = await callTool('tool', first, asked);
         const { received, seen } = await ask(second, 'tool', { ...asked, turns });
         expect(received.text).toContain(RESULT);
@@ -56,7 +57,7 @@ describe.each([...CLIENT_NAMES.entries()])('a conversation, client %i: %s', (cli
         expect(seen.turns).toEqual([QUESTION]);
       });
 
-      it('leaves the signatures of thoughts behind, and finds them again', async () => {
+      it('removes the signatures of thoughts, and restores them later', async () => {
         const thinking = { ...asked, thinks: true };
         const { turns } = await callTool('reasoning-tool', first, thinking);
         const away = await ask(second, 'reasoning-tool', { ...thinking, turns });
@@ -67,10 +68,10 @@ describe.each([...CLIENT_NAMES.entries()])('a conversation, client %i: %s', (cli
         const back = await ask(first, 'reasoning', { ...thinking, turns: goesOn });
         expectToolTurn(back.seen);
         expect(back.seen.turns).toEqual([QUESTION, { from: 'assistant', text: away.received.text }, DOUBT]);
-        expect(back.seen.signatures).toHaveLength(first.provesThoughts ? 1 : 0);
+        expect(back.seen.signatures).toHaveLength(first.signsThoughts ? 1 : 0);
       });
 
-      it('keeps what was said after thinking', async () => {
+      it('keeps the text after the reasoning', async () => {
         const thinking = { ...asked, thinks: true };
         const { received } = await ask(first, 'reasoning', { ...thinking, turns: [QUESTION] });
         const turns: Turn[] = [QUESTION, { from: 'received', received }, DOUBT];
@@ -102,7 +103,7 @@ async function askAs(
   service: Upstream,
   scenario: ScenarioName,
   question: Omit<Question, 'model'>,
-): Promise<{ received: Received; seen: Seen }> {
+): Promise<{ received: Received; seen: ObservedRequest }> {
   harness.upstream.scenario(scenario);
   const received = await harness.client(clientName).ask({ ...question, model: service.model });
   const seen = harness.lastSeenBy(service);
@@ -110,7 +111,7 @@ async function askAs(
   return { received, seen };
 }
 
-function expectToolTurn({ calls, results }: Seen): void {
+function expectToolTurn({ calls, results }: ObservedRequest): void {
   expect(calls).toMatchObject([{ name: WEATHER.name, arguments: { city: 'Oslo' } }]);
   expect(results).toEqual([{ id: calls[0]?.id, text: expect.stringContaining(RESULT) }]);
 }

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type SseEvent, SseDecoder } from '#sse';
 import { eventually } from '../../harness/index.js';
-import { type ApiHarness, type Harnessed, TEST_TOKEN, startApiHarness } from './api-harness.js';
+import { type ApiHarness, type GetHarness, TEST_TOKEN, startApiHarness } from './api-harness.js';
 
-interface Told {
+interface TaskEvent {
   id: string | undefined;
   task: Record<string, unknown>;
 }
 
-/** What a client hears, as it hears it. */
+/** The events that a client receives, in order. */
 class Listener {
-  readonly told: Told[] = [];
+  readonly events: TaskEvent[] = [];
   text = '';
   private readonly decoder = new SseDecoder();
 
@@ -20,18 +20,18 @@ class Listener {
     for await (const chunk of this.response.body ?? []) {
       this.text += Buffer.from(chunk).toString();
       for (const { event } of this.decoder.push(chunk))
-        if (event !== undefined) this.told.push(toldBy(event));
+        if (event !== undefined) this.events.push(toldBy(event));
     }
   }
 }
 
-function toldBy({ id, data }: SseEvent): Told {
+function toldBy({ id, data }: SseEvent): TaskEvent {
   return { id, task: JSON.parse(data) as Record<string, unknown> };
 }
 
 const until = (condition: () => boolean): Promise<boolean> => eventually(() => condition() || undefined);
 
-export function describeEvents(harnessed: Harnessed): void {
+export function describeEvents(harnessed: GetHarness): void {
   describe('the events of a task', () => {
     let harness: ApiHarness;
 
@@ -47,82 +47,82 @@ export function describeEvents(harnessed: Harnessed): void {
     const current = async (id: string): Promise<unknown> =>
       (await harness.call(`/v1/video/generations/${id}`)).body;
 
-    it('tell of every difference, and end when it is finished', async () => {
+    it('report every change, and end when it is finished', async () => {
       const id = await harness.create();
       const listener = await watch(id);
       expect(listener.response.headers.get('content-type')).toMatch(/^text\/event-stream/);
       const listening = listener.listen();
-      await until(() => listener.told.length === 1);
-      expect(listener.told[0]?.task).toEqual(await current(id));
+      await until(() => listener.events.length === 1);
+      expect(listener.events[0]?.task).toEqual(await current(id));
       await harness.begin(id, 30);
-      await until(() => listener.told.length === 2);
-      expect(listener.told[1]?.task).toEqual(await current(id));
+      await until(() => listener.events.length === 2);
+      expect(listener.events[1]?.task).toEqual(await current(id));
       await until(() => listener.text.includes(': keep-alive'));
       await harness.complete(id);
       await listening;
-      expect(listener.told.map(({ task }) => [task['status'], task['progress']])).toEqual([
+      expect(listener.events.map(({ task }) => [task['status'], task['progress']])).toEqual([
         ['queued', 0],
         ['in_progress', 30],
         ['completed', 100],
       ]);
-      expect(listener.told.at(-1)?.task).toEqual(await current(id));
-      expect(listener.told.at(-1)?.id).toBe(String((await harness.getRow(id))['version']));
+      expect(listener.events.at(-1)?.task).toEqual(await current(id));
+      expect(listener.events.at(-1)?.id).toBe(String((await harness.getRow(id))['version']));
     });
 
-    it('go on where a client left off', async () => {
+    it('continue from the last event of a client', async () => {
       const id = await harness.create();
       const first = await watch(id);
       void first.listen().catch(() => undefined);
-      await until(() => first.told.length === 1);
-      const seen = { 'last-event-id': first.told[0]?.id ?? '' };
+      await until(() => first.events.length === 1);
+      const seen = { 'last-event-id': first.events[0]?.id ?? '' };
       const second = await watch(id, seen);
       const listening = second.listen();
       await harness.fail(id, 500, 'No.');
       await listening;
-      expect(second.told.map(({ task }) => task['status'])).toEqual(['failed']);
+      expect(second.events.map(({ task }) => task['status'])).toEqual(['failed']);
       const third = await watch(id, seen);
       await third.listen();
-      expect(third.told).toEqual(second.told);
-      const fourth = await watch(id, { 'last-event-id': second.told[0]?.id ?? '' });
+      expect(third.events).toEqual(second.events);
+      const fourth = await watch(id, { 'last-event-id': second.events[0]?.id ?? '' });
       expect([fourth.response.status, await fourth.response.text()]).toEqual([204, '']);
     });
 
-    it('reach all who watch', async () => {
+    it('reach all listeners', async () => {
       const id = await harness.create();
       const listeners = await Promise.all(Array.from({ length: 20 }, () => watch(id)));
       const listening = listeners.map((listener) => listener.listen());
-      await until(() => listeners.every(({ told }) => told.length === 1));
+      await until(() => listeners.every(({ events }) => events.length === 1));
       await harness.complete(id);
       await Promise.all(listening);
       const [first] = listeners;
-      for (const { told } of listeners) expect(told).toEqual(first?.told);
+      for (const { events } of listeners) expect(events).toEqual(first?.events);
     });
 
     it('end when the task is deleted', async () => {
       const id = await harness.create();
       const listener = await watch(id);
       const listening = listener.listen();
-      await until(() => listener.told.length === 1);
+      await until(() => listener.events.length === 1);
       await harness.gateway.database.query('DELETE FROM video_tasks WHERE id = $1', [id]);
       await listening;
-      expect(listener.told).toHaveLength(1);
+      expect(listener.events).toHaveLength(1);
     });
 
-    it('need no body to be asked about', async () => {
+    it('need no request body', async () => {
       const id = await harness.create();
       const { status } = await harness.call(`/v1/video/generations/${id}/events`, { method: 'HEAD' });
       expect(status).toBe(200);
     });
 
-    it('end cleanly when the gateway stops, so that clients come back to another one', async () => {
+    it('end cleanly when the gateway stops, so that clients reconnect to another one', async () => {
       const stopping = await startApiHarness();
       const id = await stopping.create();
       const url = `${stopping.gateway.baseUrl}/video/generations/${id}/events`;
       const listener = new Listener(await fetch(url, { headers: { authorization: `Bearer ${TEST_TOKEN}` } }));
       const listening = listener.listen();
-      await until(() => listener.told.length === 1);
+      await until(() => listener.events.length === 1);
       await Promise.all([listening, stopping.stop()]);
-      expect(listener.told).toHaveLength(1);
+      expect(listener.events).toHaveLength(1);
     });
   });
 }

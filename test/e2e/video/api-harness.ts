@@ -25,7 +25,7 @@ export interface CallOptions {
   token?: string;
 }
 
-/** A gateway that takes tasks and has nobody who works on them: the test does, in the database. */
+/** A gateway that accepts tasks but has no worker: the test plays its part in the database. */
 export interface ApiHarness {
   gateway: TestGateway;
   media: MediaStore;
@@ -35,17 +35,17 @@ export interface ApiHarness {
   begin(id: string, progress?: number): Promise<void>;
   complete(id: string, result?: object): Promise<void>;
   fail(id: string, code: number, message: string): Promise<void>;
-  /** Stores a download of the links of a task with it. */
+  /** Stores this file as the content of the task. */
   storeDownload(id: string, file: MediaName): Promise<void>;
-  /** With its request open. */
+  /** With its request decrypted. */
   getRow(id: string): Promise<Record<string, unknown>>;
-  /** Names of everything in the media store. */
+  /** The names of all files in the media store. */
   storedFiles(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
-/** The harness of a suite, which is there once its tests run. */
-export type Harnessed = () => ApiHarness;
+/** The harness of a suite, which exists once its tests run. */
+export type GetHarness = () => ApiHarness;
 
 export async function startApiHarness(
   options: {

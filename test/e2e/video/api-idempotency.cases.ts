@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type ApiHarness, type Harnessed, type Answer, TEAM_TOKEN, TEAMMATE_TOKEN } from './api-harness.js';
+import { type ApiHarness, type GetHarness, type Answer, TEAM_TOKEN, TEAMMATE_TOKEN } from './api-harness.js';
 
 const PATH = '/v1/video/generations';
 
@@ -27,7 +27,7 @@ async function countTasks({ gateway }: ApiHarness): Promise<number> {
   return Number(row?.['tasks']);
 }
 
-export function describeIdempotency(harnessed: Harnessed): void {
+export function describeIdempotency(harnessed: GetHarness): void {
   describe('the same request for a video', () => {
     let harness: ApiHarness;
 
@@ -48,13 +48,13 @@ export function describeIdempotency(harnessed: Harnessed): void {
     const sendForm = (image: string, key: string): Promise<Answer> =>
       harness.call('/v1/videos', { body: form(image), headers: { 'idempotency-key': key } });
 
-    it('is two without a key', async () => {
+    it('creates two tasks without a key', async () => {
       const answers = [await send({ prompt: 'twice' }), await send({ prompt: 'twice' })];
       expect(new Set(answers.map(getId)).size).toBe(2);
       expect(answers.map(replayed)).toEqual([null, null]);
     });
 
-    it('is one under one key, and answered with the same words, however far it has come', async () => {
+    it('creates one task with one key, and returns the same body, whatever its progress', async () => {
       const first = await send({ prompt: 'once', key: 'k-1' });
       await harness.complete(String(getId(first)));
       const second = await send({ prompt: 'once', key: 'k-1' });
@@ -62,13 +62,13 @@ export function describeIdempotency(harnessed: Harnessed): void {
       expect(replayed(first)).toBeNull();
     });
 
-    it('is another where the body is another, which is refused', async () => {
+    it('is rejected if its body is another one', async () => {
       await send({ prompt: 'one', key: 'k-2' });
       const { status, body } = await send({ prompt: 'another', key: 'k-2' });
       expect([status, body]).toMatchObject([422, { error: { code: 'idempotency_key_reused' } }]);
     });
 
-    it('is another for another token, be it of the same owner, and at another address', async () => {
+    it('creates another task for another token, even of the same owner, and at another address', async () => {
       const answers = [
         await send({ prompt: 'shared', key: 'k-3', token: TEAM_TOKEN }),
         await send({ prompt: 'shared', key: 'k-3', token: TEAMMATE_TOKEN }),
@@ -78,7 +78,7 @@ export function describeIdempotency(harnessed: Harnessed): void {
       expect(new Set(answers.map(getId)).size).toBe(3);
     });
 
-    it('is one where twenty come at once', async () => {
+    it('creates one task if it is sent twenty times at once', async () => {
       const tasksBefore = await countTasks(harness);
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => send({ prompt: 'a crowd', key: 'k-4' })),
@@ -89,7 +89,7 @@ export function describeIdempotency(harnessed: Harnessed): void {
       expect(await countTasks(harness)).toBe(tasksBefore + 1);
     });
 
-    it('is one where a client library tries again by itself', async () => {
+    it('creates one task if a client library retries it', async () => {
       const first = await send({ prompt: 'again', retry: 0 });
       const second = await send({ prompt: 'again', retry: 1 });
       const third = await send({ prompt: 'again', retry: 2 });
@@ -97,13 +97,13 @@ export function describeIdempotency(harnessed: Harnessed): void {
       expect([first, second, third].map(replayed)).toEqual([null, 'auto', 'auto']);
     });
 
-    it('is one where the second try of a client library got lost', async () => {
+    it('creates one task if the second attempt of a client library is lost', async () => {
       const first = await send({ prompt: 'a gap', retry: 0 });
       const third = await send({ prompt: 'a gap', retry: 2 });
       expect([third.body, replayed(third)]).toEqual([first.body, 'auto']);
     });
 
-    it('is two where a client library is asked twice', async () => {
+    it('creates two tasks if a client library is called twice', async () => {
       const answers = [
         await send({ prompt: 'wanted twice', retry: 0 }),
         await send({ prompt: 'wanted twice', retry: 0 }),
@@ -113,12 +113,12 @@ export function describeIdempotency(harnessed: Harnessed): void {
       expect([getId(again), replayed(again)]).toEqual([answers[1]?.body['task_id'], 'auto']);
     });
 
-    it('is a new one where a client library tries again what never arrived', async () => {
+    it('creates a task if a client library retries a request that never arrived', async () => {
       const answer = await send({ prompt: 'lost on the way', retry: 1 });
       expect([answer.status, replayed(answer)]).toEqual([200, null]);
     });
 
-    it.each(['', 'a'.repeat(256), 'na\u00efve'])('is refused under the key %j', async (key) => {
+    it.each(['', 'a'.repeat(256), 'na\u00efve'])('is rejected with the key %j', async (key) => {
       const { status, body } = await send({ prompt: 'x', key });
       expect([status, body]).toMatchObject([
         400,
@@ -127,14 +127,14 @@ export function describeIdempotency(harnessed: Harnessed): void {
       expect(JSON.stringify(body)).toContain('Idempotency-Key');
     });
 
-    it('is known again in a form, whose boundaries are new each time', async () => {
+    it('is recognised in a form, whose boundaries are new each time', async () => {
       const first = await sendForm('one', 'k-5');
       const second = await sendForm('one', 'k-5');
       expect([second.status, second.body, replayed(second)]).toEqual([200, first.body, 'true']);
       expect((await sendForm('another', 'k-5')).status).toBe(422);
     });
 
-    it('leaves no second copy of its images', async () => {
+    it('stores no second copy of its images', async () => {
       const key = { headers: { 'idempotency-key': 'k-6' } };
       const body = { model: 'sandbox-video', image: Buffer.from('GIF89a kept').toString('base64') };
       const first = await harness.call(PATH, { body, ...key });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
-import { type ApiHarness, type Harnessed } from './api-harness.js';
+import { type ApiHarness, type GetHarness } from './api-harness.js';
 
 const PATH = '/v1/video/generations';
 const ROWS = 1_000;
@@ -22,13 +22,13 @@ interface Page {
   has_more: boolean;
 }
 
-export function describeLists(harnessed: Harnessed): void {
+export function describeLists(harnessed: GetHarness): void {
   describe('lists of tasks', () => {
     let harness: ApiHarness;
 
     beforeAll(async () => {
       harness = harnessed();
-      // Every second one shares its moment with the one before it: only the id tells them apart.
+      // Every second task has the same time as the one before it, so that only their ids distinguish them.
       await harness.gateway.database.query(
         `INSERT INTO video_tasks (id, owner, token_id, model, request, deadline_at, created_at,
          status, phase, error_code, error_message)
@@ -55,7 +55,7 @@ export function describeLists(harnessed: Harnessed): void {
       return ids;
     };
 
-    it('are empty for whoever has nothing', async () => {
+    it('are empty for an owner without tasks', async () => {
       expect(await toPage('', NOVICE_TOKEN)).toEqual({
         object: 'list',
         data: [],
@@ -65,7 +65,7 @@ export function describeLists(harnessed: Harnessed): void {
       });
     });
 
-    it('have the newest first, twenty at a time', async () => {
+    it('have the newest first, twenty per page', async () => {
       const page = await toPage('');
       expect(page.data).toHaveLength(20);
       expect(page).toMatchObject({
@@ -77,14 +77,14 @@ export function describeLists(harnessed: Harnessed): void {
       expect(page.data[0]).toEqual(task.body);
     });
 
-    it('lead through everything, once each, in either order', async () => {
+    it('lead through all tasks, once each, in either order', async () => {
       const newestFirst = await walk('limit=73');
       expect(newestFirst).toHaveLength(ROWS);
       expect(new Set(newestFirst).size).toBe(ROWS);
       expect(await walk('limit=100&order=asc')).toEqual(newestFirst.toReversed());
     });
 
-    it('are walked through by the official client', async () => {
+    it('are iterated by the official client', async () => {
       const openai = new OpenAI({
         baseURL: harness.gateway.baseUrl,
         apiKey: LISTER_TOKEN,
@@ -98,7 +98,7 @@ export function describeLists(harnessed: Harnessed): void {
       expect(ids).toEqual(await walk('limit=100'));
     });
 
-    it('can be of one state and of one model', async () => {
+    it('can be filtered by state and by model', async () => {
       expect(await walk('limit=100&status=failed')).toHaveLength(ROWS / 10);
       const both = await toPage('?limit=100&status=failed&model=m2');
       expect(both.data).toHaveLength(ROWS / 20);
@@ -116,7 +116,7 @@ export function describeLists(harnessed: Harnessed): void {
       ['model=%00', 'model'],
       ['after=%00', 'after'],
       ['after=video_00000000000000000000000000000000', 'after'],
-    ])('are refused where they are asked for with %s', async (query, param) => {
+    ])('are rejected with %s', async (query, param) => {
       for (const path of [PATH, '/v1/videos']) {
         const { status, body } = await harness.call(`${path}?${query}`);
         expect([status, body]).toMatchObject([400, { error: { param } }]);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI, { toFile } from 'openai';
-import { type ApiHarness, type Harnessed, TEST_TOKEN } from './api-harness.js';
+import { type ApiHarness, type GetHarness, TEST_TOKEN } from './api-harness.js';
 
 const MODEL = 'sandbox-video';
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUg==', 'base64');
@@ -11,7 +11,7 @@ interface KeptRequest {
   images: { kind: string; id: string; extension: string; mediaType: string }[];
 }
 
-export function describeOpenAiClient(harnessed: Harnessed): void {
+export function describeOpenAiClient(harnessed: GetHarness): void {
   describe('the official client', () => {
     let harness: ApiHarness;
     let openai: OpenAI;
@@ -35,7 +35,7 @@ export function describeOpenAiClient(harnessed: Harnessed): void {
     const download = (id: string, variant: 'video' | 'thumbnail' = 'video'): Promise<Response> =>
       openai.videos.downloadContent(id, { variant });
 
-    it('creates a video from words', async () => {
+    it('creates a video from a prompt', async () => {
       const video = await openai.videos.create({
         model: MODEL,
         prompt: 'a cat',
@@ -71,7 +71,7 @@ export function describeOpenAiClient(harnessed: Harnessed): void {
       });
     });
 
-    it('creates a video from an image, which is kept for it', async () => {
+    it('creates a video from an image, which is stored for it', async () => {
       const { id } = await openai.videos.create({
         model: MODEL,
         prompt: 'a cat that moves',
@@ -85,7 +85,7 @@ export function describeOpenAiClient(harnessed: Harnessed): void {
       expect(kept?.sizeBytes).toBe(PNG.length);
     });
 
-    it('creates a video from an image that stands in the request', async () => {
+    it('creates a video from an image in the request', async () => {
       const { id } = await openai.videos.create({
         model: MODEL,
         prompt: 'another cat',
@@ -95,7 +95,7 @@ export function describeOpenAiClient(harnessed: Harnessed): void {
       expect(images).toMatchObject([{ kind: 'stored', mediaType: 'image/png' }]);
     });
 
-    it('receives what is wrong', async () => {
+    it('receives errors', async () => {
       const notAnImage = toFile(Buffer.from('not an image'), 'x.png', { type: 'image/png' });
       await expect(
         openai.videos.create({ model: MODEL, prompt: 'x', input_reference: await notAnImage }),
@@ -115,7 +115,7 @@ export function describeOpenAiClient(harnessed: Harnessed): void {
       });
     });
 
-    it('sees how a video comes along', async () => {
+    it('receives the progress of a video', async () => {
       const id = await harness.create({ duration: 4 });
       await harness.begin(id, 50);
       expect(await openai.videos.retrieve(id)).toMatchObject({
@@ -130,7 +130,7 @@ export function describeOpenAiClient(harnessed: Harnessed): void {
       });
     });
 
-    it('sees a finished video, and where it is', async () => {
+    it('receives a finished video, and its address', async () => {
       const video = await openai.videos.retrieve(await completed());
       expect(video).toMatchObject({
         status: 'completed',
@@ -145,7 +145,7 @@ export function describeOpenAiClient(harnessed: Harnessed): void {
       expect(Buffer.from(await (await fetch(url)).arrayBuffer())).toEqual(VIDEO);
     });
 
-    it('downloads a video, whole or in part', async () => {
+    it('downloads a video, completely or a range', async () => {
       const id = await completed();
       const whole = await openai.videos.downloadContent(id);
       expect(whole.headers.get('content-type')).toBe('video/mp4');
@@ -163,7 +163,7 @@ export function describeOpenAiClient(harnessed: Harnessed): void {
       expect([head.status, head.headers.get('content-length')]).toEqual([200, '1000']);
     });
 
-    it('cannot download what is not there', async () => {
+    it('cannot download what does not exist', async () => {
       const id = await harness.create();
       await expect(download(id)).rejects.toMatchObject({ status: 400, code: 'video_not_ready' });
       await harness.fail(id, 500, 'No.');

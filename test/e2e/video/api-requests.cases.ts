@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../harness/index.js';
-import { type ApiHarness, type Harnessed, type Answer } from './api-harness.js';
+import { type ApiHarness, type GetHarness, type Answer } from './api-harness.js';
 
 const PATH = '/v1/video/generations';
 const REQUEST = { model: 'sandbox-video', prompt: 'a cat' };
 const GIF = Buffer.from('GIF89a...').toString('base64');
 const POOR_TOKEN = 'sk-mg-poor-0123456789abcdef';
 const HOOKED_TOKEN = 'sk-mg-hook-0123456789abcdef';
-/** An address that nobody is asked at: only whether it may be. */
+/** An address that is only checked, and never called. */
 const PUBLIC = 'http://93.184.216.34';
 
 export const REQUEST_MODELS = [{ id: 'sandbox-video', price: { perSecondVideo: 0.1 } }];
@@ -16,7 +16,7 @@ export const REQUEST_TOKENS = [
   { name: 'poor', key: POOR_TOKEN },
 ];
 
-export function describeRequests(harnessed: Harnessed): void {
+export function describeRequests(harnessed: GetHarness): void {
   describe('requests for videos', () => {
     let harness: ApiHarness;
 
@@ -41,14 +41,14 @@ export function describeRequests(harnessed: Harnessed): void {
       [{ seed: 2 ** 63 }, 'seed'],
       [{ n: 2 }, 'n'],
       [{ model: null }, 'model'],
-    ])('are refused: %#', async (wrong, param) => {
+    ])('are rejected: %#', async (wrong, param) => {
       const before = await taskCount();
       const { status, body } = await post(wrong);
       expect([status, body]).toMatchObject([400, { error: { param } }]);
       expect(await taskCount()).toBe(before);
     });
 
-    it('in JSON are JSON', async () => {
+    it('in JSON have to be valid JSON', async () => {
       const answers = await Promise.all([
         harness.call(PATH, { body: '', method: 'POST' }),
         harness.call(PATH, { body: '{"model":"sandbox-video","duration":NaN}' }),
@@ -57,7 +57,7 @@ export function describeRequests(harnessed: Harnessed): void {
       expect(answers.map(({ status }) => status)).toEqual([400, 400, 415]);
     });
 
-    it('for a model that makes none are refused', async () => {
+    it('for a model that makes none are rejected', async () => {
       expect(await post({ model: 'nothing' })).toMatchObject({
         status: 404,
         body: { error: { param: 'model' } },
@@ -74,7 +74,7 @@ export function describeRequests(harnessed: Harnessed): void {
       'http://0/',
       'http://[64:ff9b::7f00:1]/',
       'http://x@127.0.0.1/',
-    ])('do not lead to %s', async (link) => {
+    ])('may not contain links to %s', async (link) => {
       const refusals = [
         [await post({ image: link }), 'image'],
         [await post({ images: [`${PUBLIC}/a.png`, link] }), 'images[1]'],
@@ -85,7 +85,7 @@ export function describeRequests(harnessed: Harnessed): void {
       }
     });
 
-    it('keep their links, and the bytes of their images', async () => {
+    it('store their links, and the bytes of their images', async () => {
       const { body } = await post({ images: [`${PUBLIC}/a.png`, GIF], webhook_url: `${PUBLIC}/mine` });
       const row = await harness.getRow(String(body['task_id']));
       expect(row).toMatchObject({
@@ -100,13 +100,13 @@ export function describeRequests(harnessed: Harnessed): void {
       expect(JSON.stringify(row['request'])).not.toContain(GIF);
     });
 
-    it('that are refused leave no images behind', async () => {
+    it('that are rejected leave no images behind', async () => {
       const before = await harness.storedFiles();
       expect((await post({ image: GIF, model: 'nothing' })).status).toBe(404);
       expect(await harness.storedFiles()).toEqual(before);
     });
 
-    it('call back where the token says, unless they say it themselves', async () => {
+    it('use the callback of the token, unless they have their own', async () => {
       const usual = await post({}, HOOKED_TOKEN);
       expect(await harness.getRow(String(usual.body['task_id']))).toMatchObject({
         webhook_url: `${PUBLIC}/token`,
@@ -119,7 +119,7 @@ export function describeRequests(harnessed: Harnessed): void {
       expect(await harness.getRow(String(none.body['task_id']))).toMatchObject({ webhook_url: null });
     });
 
-    it('wake whoever makes videos', async () => {
+    it('wake the worker', async () => {
       const id = await harness.create();
       const hints = (): Promise<Record<string, unknown>[]> =>
         harness.gateway.database
@@ -131,7 +131,7 @@ export function describeRequests(harnessed: Harnessed): void {
       expect(hint).toEqual({ queue: 'video', data: { subject: id } });
     });
 
-    it('that nobody can pay for are refused, and leave nothing behind', async () => {
+    it('that exceed a budget are rejected, and leave nothing behind', async () => {
       await harness.gateway.database.query(
         `INSERT INTO ledger_accounts (id, balance, floor) SELECT 'token:' || id, 999999, 0 FROM tokens WHERE name = 'poor'`,
       );

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type ApiHarness, type Harnessed, type Answer, TEAM_TOKEN, TEAMMATE_TOKEN } from './api-harness.js';
+import { type ApiHarness, type GetHarness, type Answer, TEAM_TOKEN, TEAMMATE_TOKEN } from './api-harness.js';
 
 const PATH = '/v1/video/generations';
 const UNKNOWN_ID = `video_${'0'.repeat(32)}`;
@@ -15,7 +15,7 @@ const COMMON_KEYS = ['created_at', 'model', 'progress', 'status', 'task_id', 'up
 
 const getKeys = ({ body }: Answer): string[] => Object.keys(body).toSorted();
 
-export function describeTasks(harnessed: Harnessed): void {
+export function describeTasks(harnessed: GetHarness): void {
   describe('video tasks', () => {
     let harness: ApiHarness;
 
@@ -25,7 +25,7 @@ export function describeTasks(harnessed: Harnessed): void {
 
     const show = (id: string): Promise<Answer> => harness.call(`${PATH}/${id}`);
 
-    it('are taken at once, under both names that clients look for', async () => {
+    it('are accepted at once, with both names of the id that clients read', async () => {
       const { status, body, headers } = await harness.call(PATH, {
         body: { model: 'sandbox-video', prompt: 'a cat', duration: 4, size: '640x360' },
       });
@@ -56,7 +56,7 @@ export function describeTasks(harnessed: Harnessed): void {
       });
     });
 
-    it('say in each state what is known then, and no more', async () => {
+    it('have in each state exactly the members that are known then', async () => {
       const id = await harness.create({ duration: 4, width: 640, height: 360, fps: 24, seed: 7 });
       const requested = { duration: 4, fps: 24, width: 640, height: 360, seed: 7 };
       const queued = await show(id);
@@ -82,11 +82,11 @@ export function describeTasks(harnessed: Harnessed): void {
       ]);
     });
 
-    it('that wait and were asked for in few words say few', async () => {
+    it('that are queued and have few parameters have few members', async () => {
       expect(getKeys(await show(await harness.create()))).toEqual(COMMON_KEYS);
     });
 
-    it('that failed say why, with a number', async () => {
+    it('that failed have a reason with a code', async () => {
       const id = await harness.create({ duration: 4 });
       await harness.begin(id);
       await harness.fail(id, 403, 'The upstream does not make such videos.');
@@ -98,7 +98,7 @@ export function describeTasks(harnessed: Harnessed): void {
       });
     });
 
-    it('are found by every token of their owner, and by nobody else', async () => {
+    it('are found by every token of their owner, and by no other', async () => {
       const id = await harness.create({}, { token: TEAM_TOKEN });
       const mates = await harness.call(`${PATH}/${id}`, { token: TEAMMATE_TOKEN });
       expect([mates.status, mates.body['task_id']]).toEqual([200, id]);
@@ -118,7 +118,7 @@ export function describeTasks(harnessed: Harnessed): void {
 
     it.each([
       ['unknown', UNKNOWN_ID],
-      ['in capitals', UNKNOWN_ID.toUpperCase()],
+      ['in upper case', UNKNOWN_ID.toUpperCase()],
       ['10 KB long', 'a'.repeat(10 * 1024)],
       ['NUL', '%00'],
       ['a path', '..%2f..%2fetc%2fpasswd'],
@@ -127,7 +127,7 @@ export function describeTasks(harnessed: Harnessed): void {
       ['a pattern', '%25'],
       ['a line break', `${UNKNOWN_ID}%0a`],
       ['not ASCII', '%F0%9F%8E%AC'],
-    ])('with an id that is %s are answered as unknown', async (_name, id) => {
+    ])('with an id that is %s are not found', async (_name, id) => {
       const answers = await Promise.all([
         show(id),
         harness.call(`${PATH}/${id}/cancel`, { method: 'POST' }),
@@ -151,7 +151,7 @@ export function describeTasks(harnessed: Harnessed): void {
       expect([second.status, second.body]).toEqual([200, first.body]);
     });
 
-    it('that are worked on are cancelled by whoever works on them', async () => {
+    it('that are being processed are cancelled by their worker', async () => {
       const id = await harness.create();
       await harness.begin(id);
       const { status, body } = await harness.call(`${PATH}/${id}/cancel`, { method: 'POST', body: {} });
@@ -159,7 +159,7 @@ export function describeTasks(harnessed: Harnessed): void {
       expect((await harness.getRow(id))['cancel_requested_at']).toBeInstanceOf(Date);
     });
 
-    it('that are finished stay as they are', async () => {
+    it('that are finished do not change', async () => {
       const id = await harness.create();
       await harness.complete(id);
       const before = await show(id);
@@ -168,7 +168,7 @@ export function describeTasks(harnessed: Harnessed): void {
       expect((await show(id)).body).toEqual(before.body);
     });
 
-    it('need a token, and know their methods', async () => {
+    it('require a token, and return the allowed methods', async () => {
       expect((await harness.call(PATH, { token: 'sk-wrong' })).status).toBe(401);
       const { status, headers } = await harness.call(`${PATH}/${UNKNOWN_ID}`, { method: 'PATCH' });
       expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);

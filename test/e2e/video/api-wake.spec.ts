@@ -15,7 +15,7 @@ describe('WakeQueue', () => {
 
   afterAll(() => database.drop());
 
-  it('leaves its hints in the database where there is no Redis, the same one twice', async () => {
+  it('stores its hints in the database if there is no Redis, the same one twice', async () => {
     const queue = new WakeQueue({ databaseUrl: database.url }, 'videos', LOGGER);
     await queue.add('task-1');
     await queue.add('task-1');
@@ -32,9 +32,9 @@ describe('WakeQueue', () => {
   it.each([
     ['Redis', { redisUrl: 'redis://127.0.0.1:1', databaseUrl: '' }],
     ['the database', { databaseUrl: 'postgres://nobody@127.0.0.1:1/nothing' }],
-  ])('keeps nobody waiting while %s is away', async (_name, settings) => {
+  ])('does not block a request while %s is down', async (_name, settings) => {
     const queue = new WakeQueue(settings, 'videos', LOGGER);
-    // What is loaded for the first one takes its time, too.
+    // Lazy loading makes the first call slower.
     await queue.add('task-1');
     const addMany = (): Promise<unknown> =>
       Promise.all(Array.from({ length: 500 }, () => queue.add('task-1')));
@@ -42,7 +42,7 @@ describe('WakeQueue', () => {
     await queue.close();
   });
 
-  it('has nothing to close that was never opened', async () => {
+  it('closes without ever having been opened', async () => {
     await expect(new WakeQueue({ databaseUrl: '' }, 'videos', LOGGER).close()).resolves.toBeUndefined();
   });
 });

@@ -31,7 +31,7 @@ describeRequests(harnessed);
 describeEvents(harnessed);
 
 describe('without the queue', () => {
-  it('videos are taken all the same, and at once', async () => {
+  it('videos are accepted at once all the same', async () => {
     const lonely = await startApiHarness({ environment: { REDIS_URL: 'redis://127.0.0.1:1' } });
     await lonely.create();
     const create = (): Promise<number> => measureMs(() => lonely.create());

@@ -11,18 +11,18 @@ import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../.
 
 const HOUR_MS = 3_600_000;
 
-/** A video at a service that says when it has come further. */
-interface Made {
+/** A video at a service that calls back when its status changes. */
+interface SubmittedVideo {
   callbackUrl: string;
   state: 'processing' | 'success';
   polls: number;
-  /** While it is set, nobody who asks gets an answer. */
+  /** While it is set, status requests get no response. */
   held?: Promise<void>;
 }
 
-/** Vidu, as far as it is asked here. */
+/** The part of Vidu's API that the test uses. */
 class CallingService {
-  readonly videos = new Map<string, Made>();
+  readonly videos = new Map<string, SubmittedVideo>();
   private readonly server: Server = createServer((request, response) => void this.answer(request, response));
 
   async start(): Promise<string> {
@@ -38,7 +38,7 @@ class CallingService {
   }
 
   /** The video of a prompt, once it is submitted. */
-  find(prompt: string): Promise<Made> {
+  find(prompt: string): Promise<SubmittedVideo> {
     return eventually(() => this.videos.get(prompt));
   }
 
@@ -89,7 +89,7 @@ describe('a service that calls back', () => {
     worker = await createWorker({
       ...gateway.shared,
       config: { ...config, http: { ...config.http, publicUrl: gateway.origin } },
-      // Nobody asks within the time of a test but who was called.
+      // Within the time of a test, the worker polls only tasks with a callback.
       settings: { pollTimes: { minMs: HOUR_MS, maxMs: HOUR_MS, maxAfterFaultMs: HOUR_MS } },
     });
   });
@@ -102,7 +102,7 @@ describe('a service that calls back', () => {
 
   const headers = { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' };
 
-  async function create(prompt: string): Promise<{ id: string; made: Made }> {
+  async function create(prompt: string): Promise<{ id: string; made: SubmittedVideo }> {
     const response = await fetch(`${gateway.baseUrl}/video/generations`, {
       method: 'POST',
       headers,
@@ -125,7 +125,7 @@ describe('a service that calls back', () => {
   const completed = (id: string): Promise<true> =>
     eventually(async () => (await getStatus(id)) === 'completed' || undefined);
 
-  it('has its task looked at at once, and is not believed', async () => {
+  it('makes the worker poll its task at once, and does not replace the poll', async () => {
     const { id, made } = await create('believed');
     expect(made.callbackUrl).toMatch(new RegExp(`^${gateway.origin}/v1/video/callbacks/${id}/[\\w-]{43}$`));
     await call(made.callbackUrl, { id: 'x', state: 'success', creations: [{ url: 'http://evil.example' }] });
@@ -138,7 +138,7 @@ describe('a service that calls back', () => {
     expect(made.polls).toBe(2);
   });
 
-  it('is nobody else, and says nothing that we have not given it an address for', async () => {
+  it('is rejected without its secret, and its body is ignored', async () => {
     const [{ made }, { made: other }] = [await create('mine'), await create('others')];
     const signature = other.callbackUrl.split('/').at(-1) ?? '';
     const forged = [
@@ -153,7 +153,7 @@ describe('a service that calls back', () => {
     expect([made.polls, other.polls]).toEqual([0, 0]);
   });
 
-  it('may call as often as it likes, and may try whether anybody is there', async () => {
+  it('may call back any number of times, and may check that the address exists', async () => {
     const { id, made } = await create('often');
     const startedAt = performance.now();
     while (performance.now() - startedAt < 2_000) {
@@ -167,7 +167,7 @@ describe('a service that calls back', () => {
     await completed(id);
   });
 
-  it('is heard while its task is being looked at', async () => {
+  it('is processed also while its task is being polled', async () => {
     const { id, made } = await create('meanwhile');
     let release: (() => void) | undefined;
     made.held = new Promise((resolve) => {
@@ -175,7 +175,7 @@ describe('a service that calls back', () => {
     });
     await call(made.callbackUrl);
     await eventually(() => made.polls === 1 || undefined);
-    // Longer than two calls are taken for one.
+    // Longer than the time within which two callbacks are merged.
     await pause(1_100);
     made.state = 'success';
     await call(made.callbackUrl);

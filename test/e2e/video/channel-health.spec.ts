@@ -7,7 +7,7 @@ import { TEST_TOKEN, type TestGateway, eventually, startTestGateway } from '../.
 import { describeRemixes } from './remix.cases.js';
 
 const FAILURES_UNTIL_EJECTED = 5;
-const NOBODY = 'http://127.0.0.1:1/v1';
+const UNREACHABLE_URL = 'http://127.0.0.1:1/v1';
 const MODELS = ['busy', 'polled', 'narrow', 'slow'];
 /** Longer than a submission takes on a busy machine: one that outlives its lease may be repeated or unknown. */
 const SUBMIT_LEASE_MS = 2_000;
@@ -33,7 +33,7 @@ describe('the channel of a video', () => {
     const channel = { provider: 'openai-compatible', apiKey: 'sk-upstream-1' };
     gateway = await startTestGateway({
       channels: [
-        { ...channel, name: 'nobody', baseUrl: NOBODY, models: ['down'], priority: 2 },
+        { ...channel, name: 'nobody', baseUrl: UNREACHABLE_URL, models: ['down'], priority: 2 },
         { ...channel, name: 'first', baseUrl: first.url, models: [...MODELS, 'lonely'], priority: 2 },
         { ...channel, name: 'one', baseUrl: first.url, models: ['few'], priority: 2, maxConcurrency: 1 },
         { ...channel, name: 'second', baseUrl: second.url, models: [...MODELS, 'down', 'few'], priority: 1 },
@@ -72,7 +72,7 @@ describe('the channel of a video', () => {
       return task.status === 'completed' || task.status === 'failed' ? task : undefined;
     }, TIMEOUT_MS);
 
-  /** Whom a submission was sent to, in that order. */
+  /** The channels that received a submission, in order. */
   async function findSubmissions(id: string): Promise<string[]> {
     const rows = await gateway.database.query(
       `SELECT detail FROM video_task_events WHERE task_id = $1 AND kind = 'submitting' ORDER BY id`,
@@ -94,14 +94,14 @@ describe('the channel of a video', () => {
     )?.[1];
   };
 
-  it('is another at once where one cannot be reached, and from then on, for requests as well', async () => {
+  it('is replaced at once if one cannot be reached, and from then on, for requests as well', async () => {
     const tasks = Array.from({ length: FAILURES_UNTIL_EJECTED }, () => make('down'));
     for (const submissions of await Promise.all(tasks)) expect(submissions).toEqual(['nobody', 'second']);
     expect(await make('down')).toEqual(['second']);
     expect(await eventually(() => readState('nobody', 'down'))).toBe('open');
   });
 
-  it('is another while one takes no more', async () => {
+  it('is replaced while it accepts no more videos', async () => {
     const headers = { 'retry-after': '30', 'retry-after-ms': '30000' };
     first.script({ kind: 'error', status: 429, headers });
     expect(await make('busy')).toEqual(['first', 'second']);
@@ -109,12 +109,12 @@ describe('the channel of a video', () => {
     expect(await eventually(() => readState('first', 'busy'))).toBe('cooling');
   });
 
-  it('is waited for where there is no other', async () => {
+  it('is retried later if there is no other', async () => {
     first.videos.nextCreate('429');
     expect(await make('lonely')).toEqual(['first', 'first']);
   });
 
-  it('is another where videos cannot be asked after any more', async () => {
+  it('is replaced if videos can no longer be polled there', async () => {
     first.videos.set({ durationMs: 60_000 });
     const id = await create('polled');
     await eventually(async () => (await findSubmissions(id)).length > 0 || undefined, TIMEOUT_MS);
@@ -125,12 +125,12 @@ describe('the channel of a video', () => {
     expect(await finished(id)).toMatchObject({ status: 'completed' });
   });
 
-  it('is given all the time that it has, though others would wonder sooner', async () => {
+  it('has its whole timeout, although others would report an unknown outcome sooner', async () => {
     first.script({ kind: 'json', delayMs: SUBMIT_LEASE_MS + 500 });
     expect(await make('slow')).toEqual(['first']);
   });
 
-  it('is the one that the client names, and the model goes by its own name', async () => {
+  it('is the one that the client names, and the model keeps its own name', async () => {
     const id = await create('second/narrow');
     expect(await finished(id)).toMatchObject({ status: 'completed', model: 'narrow' });
     expect(await findSubmissions(id)).toEqual(['second']);
@@ -148,7 +148,7 @@ describe('the channel of a video', () => {
     },
   }));
 
-  it('is another while one is asked as much as it may be', async () => {
+  it('is replaced while it has reached its limit of requests', async () => {
     first.videos.nextCreate('accept-then-hang');
     const hanging = await create('few');
     await eventually(async () => (await findSubmissions(hanging)).length > 0 || undefined, TIMEOUT_MS);

@@ -13,7 +13,7 @@ const SHAPE = { aspectRatio: '1:1', resolution: '128x128', durationSeconds: 1 };
 
 /** With a worker. */
 export function describeGoogleClients(started: () => TestGateway): void {
-  describe('a video for a client of Google', () => {
+  describe('a video for a Google client', () => {
     let google: GoogleGenAI;
     const folder = mkdtempSync(join(tmpdir(), 'modelgate-test-google-'));
 
@@ -29,7 +29,7 @@ export function describeGoogleClients(started: () => TestGateway): void {
         return current.done === true ? current : undefined;
       }, 40_000);
 
-    it('is made, asked after and downloaded', async () => {
+    it('is created, polled and downloaded', async () => {
       const operation = await google.models.generateVideos({
         model: MODEL,
         source: { prompt: 'A lighthouse at dusk' },
@@ -56,7 +56,7 @@ export function describeGoogleClients(started: () => TestGateway): void {
       });
     });
 
-    it('that fails says why', async () => {
+    it('that failed has a reason', async () => {
       const operation = await google.models.generateVideos({
         model: MODEL,
         source: { prompt: 'A cat [[fail]]' },
@@ -67,7 +67,7 @@ export function describeGoogleClients(started: () => TestGateway): void {
       expect(error).toMatchObject({ code: 14, status: 'UNAVAILABLE', message: expect.any(String) });
     });
 
-    it('is refused by the name of what is wrong', async () => {
+    it('is rejected with the name of the invalid field', async () => {
       const refused = google.models.generateVideos({
         model: MODEL,
         source: { prompt: 'A cat' },
@@ -102,7 +102,7 @@ export function describeGoogleClients(started: () => TestGateway): void {
         duration: 1,
         seed: 7,
         providerOptions: { google: { pollIntervalMs: 50 } },
-        // By itself it opens no address of a private network, such as that of this gateway.
+        // By default it opens no address of a private network, such as that of this gateway.
         download: async ({ url }) => {
           const response = await fetch(url);
           const data = new Uint8Array(await response.arrayBuffer());

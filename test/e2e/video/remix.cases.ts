@@ -2,27 +2,27 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
 import { type FakeUpstream } from '../../fake-upstream/index.js';
 import { TEST_TOKEN, type TestGateway } from '../../harness/index.js';
-import { type ApiHarness, type Harnessed, TEAM_TOKEN } from './api-harness.js';
+import { type ApiHarness, type GetHarness, TEAM_TOKEN } from './api-harness.js';
 
-/** A gateway with a worker, before an upstream that can do it. */
+/** A gateway with a worker, in front of an upstream with remixes. */
 export interface RemixStage {
   gateway: TestGateway;
   upstream: FakeUpstream;
   model: string;
-  /** Makes a video, and gives the id of its task. */
+  /** Makes a video, and returns the id of its task. */
   make: (model: string) => Promise<string>;
   finished: (id: string) => Promise<{ status: string }>;
 }
 
 export function describeRemixes(staged: () => RemixStage): void {
-  describe('another version of a video', () => {
+  describe('a remix of a video', () => {
     let openai: OpenAI;
 
     beforeAll(() => {
       openai = new OpenAI({ baseURL: staged().gateway.baseUrl, apiKey: TEST_TOKEN, maxRetries: 0 });
     });
 
-    it('is made by whoever made the first', async () => {
+    it('is made by the channel that made the first video', async () => {
       const { upstream, model, make, finished } = staged();
       const original = await make(model);
       const source = upstream.videos.created.at(-1);
@@ -45,7 +45,7 @@ export function describeRemixes(staged: () => RemixStage): void {
       expect((await content.arrayBuffer()).byteLength).toBeGreaterThan(100);
     });
 
-    it('is not sent twice where it is unknown whether the submission arrived', async () => {
+    it('is not sent twice if it is unknown whether the submission arrived', async () => {
       const { upstream, model, make, finished } = staged();
       const original = await make(model);
       const before = upstream.videos.created.length;
@@ -57,9 +57,9 @@ export function describeRemixes(staged: () => RemixStage): void {
   });
 }
 
-/** Without a worker: what is refused at once. */
-export function describeRefusedRemixes(harnessed: Harnessed): void {
-  describe('another version of a video cannot be had', () => {
+/** Without a worker: requests that are rejected at once. */
+export function describeRefusedRemixes(harnessed: GetHarness): void {
+  describe('a remix of a video is rejected', () => {
     let harness: ApiHarness;
 
     beforeAll(() => {
@@ -71,7 +71,7 @@ export function describeRefusedRemixes(harnessed: Harnessed): void {
       return { status, error: answer['error'] };
     };
 
-    it('of one that is not finished, or was not made', async () => {
+    it('if the video is not finished, or failed', async () => {
       const id = await harness.create();
       const prompt = { prompt: 'x' };
       expect(await remix(id, prompt)).toMatchObject({ status: 400, error: { code: 'video_not_ready' } });
@@ -79,7 +79,7 @@ export function describeRefusedRemixes(harnessed: Harnessed): void {
       expect(await remix(id, prompt)).toMatchObject({ status: 400, error: { code: 'video_failed' } });
     });
 
-    it('of one that somebody else has, or nobody', async () => {
+    it('if the video belongs to another owner, or does not exist', async () => {
       const id = await harness.create();
       await harness.complete(id);
       const missing = { status: 404, error: { code: 'task_not_found', param: 'task_id' } };
@@ -87,7 +87,7 @@ export function describeRefusedRemixes(harnessed: Harnessed): void {
       expect(await remix('video_x', { prompt: 'x' })).toMatchObject(missing);
     });
 
-    it('from a service that has none, which is said', async () => {
+    it('if the service has no remixes, with an error that says so', async () => {
       const id = await harness.create();
       await harness.complete(id);
       expect(await remix(id, { prompt: 'x' })).toMatchObject({

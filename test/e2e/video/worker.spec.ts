@@ -59,7 +59,7 @@ describe('a video of the sandbox', () => {
     }, 40_000);
   }
 
-  it('is made, kept by us, and can be fetched', async () => {
+  it('is created, stored by the gateway, and can be downloaded', async () => {
     const { task_id: id, status } = await create({
       prompt: 'A lighthouse at dusk',
       duration: 1,
@@ -85,7 +85,7 @@ describe('a video of the sandbox', () => {
     ['[[badfile]]', 502],
     ['[[status=400]]', 400],
   ])(
-    'that is told %s fails with code %i',
+    'with the directive %s fails with code %i',
     async (directive, code) => {
       const { task_id: id } = await create({ prompt: `A cat ${directive}`, duration: 1, size: '128x72' });
       expect(await finished(id)).toMatchObject({ status: 'failed', error: { code } });

@@ -46,7 +46,7 @@ describe('DeliveryRepository', () => {
     return delivery;
   };
 
-  it('gives each origin its turn, and none more than it may have', async () => {
+  it('alternates between origins, and limits each', async () => {
     const origins = ['https://a.test', 'https://a.test:444', 'http://A.test', 'http://a.test'];
     for (const origin of origins) for (const path of ['/1', '/2?x', '?y']) await add(origin + path);
     const first = await deliveries.claimDue({ ...CLAIM, max: 3, maxPerOrigin: 2 });
@@ -62,10 +62,10 @@ describe('DeliveryRepository', () => {
     ]);
   });
 
-  it('shuts out a worker that has lost its lease', async () => {
+  it('rejects writes of a worker that has lost its lease', async () => {
     const id = await add();
     const slow = await claimOne();
-    await table.letTimePass();
+    await table.skipWaits();
     const fast = await claimOne();
     expect([slow.attempt, fast.attempt]).toEqual([1, 2]);
     await deliveries.markDead(slow, { reason: 'too late' });
@@ -78,7 +78,7 @@ describe('DeliveryRepository', () => {
   });
 
   describe('replay', () => {
-    it('puts a dead one back to where it began, under its id', async () => {
+    it('resets a dead one to its initial state, with the same id', async () => {
       const id = await add();
       await deliveries.markDead(await claimOne(), { status: 500, reason: 'no' });
       expect(await deliveries.replay(id)).toBe(true);
@@ -86,12 +86,12 @@ describe('DeliveryRepository', () => {
       expect(await claimOne()).toMatchObject({ id, attempt: 1 });
     });
 
-    it('knows what there is', async () => {
+    it('returns null for an unknown delivery', async () => {
       await add();
       expect(await deliveries.replay('msg_unknown')).toBe(false);
     });
 
-    it('leaves alone what is being sent', async () => {
+    it('rejects a delivery that is being sent', async () => {
       const id = await add();
       const running = await claimOne();
       expect(await deliveries.replay(id)).toBe(false);

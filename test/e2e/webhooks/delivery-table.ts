@@ -10,7 +10,7 @@ export interface DeliveryState {
   dueInSeconds: number;
 }
 
-/** The table as a test looks at it, and moves its clock. */
+/** Reads the table of deliveries, and moves its times. */
 export class DeliveryTable {
   constructor(private readonly database: TestDatabase) {}
 
@@ -34,8 +34,8 @@ export class DeliveryTable {
     return row as unknown as DeliveryState;
   }
 
-  /** As if everything that is waited for had happened: attempts that are to come, rests, leases of dead workers. */
-  async letTimePass(): Promise<void> {
+  /** As if every waiting time were over: retries, pauses of receivers and leases of dead workers. */
+  async skipWaits(): Promise<void> {
     await this.database.query(
       `UPDATE webhook_deliveries SET next_attempt_at = now(), lease_until = lease_until - interval '1 hour',
          endpoint_rests_until = NULL`,

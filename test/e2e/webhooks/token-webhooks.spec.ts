@@ -42,7 +42,7 @@ describe('the webhook of a token in the config file', () => {
   };
   const getSecrets = ({ id }: TokenEntity): Promise<string[]> => new WebhookSecrets(tokens, secretBox).of(id);
 
-  it('is stored sealed, replaced with an overlap, and taken away', async () => {
+  it('is stored encrypted, replaced with an overlap, and removed', async () => {
     const created = await apply({ url: URL, secret: 'first' });
     expect(created.webhookUrl).toBe(URL);
     expect(created.webhookSecret?.includes('first')).toBe(false);
@@ -60,7 +60,7 @@ describe('the webhook of a token in the config file', () => {
     expect(await getSecrets(bare)).toEqual([deriveWebhookSecret(secretKey, created.id)]);
   });
 
-  it('forgets the former secret after a day', async () => {
+  it('forgets the previous secret after a day', async () => {
     await apply({ url: URL, secret: 'first' });
     const token = await apply({ url: URL, secret: 'second' });
     const realNow = Date.now;
@@ -72,7 +72,7 @@ describe('the webhook of a token in the config file', () => {
     }
   });
 
-  it('opens in its own row and with its own key only', async () => {
+  it('can be decrypted in its own row and with its own key only', async () => {
     const token = await apply({ url: URL, secret: 'first' });
     const stranger = Object.assign(new TokenEntity(), token, { id: randomUUID() });
     const elsewhere = new WebhookSecrets({ findByIds: async () => [stranger] }, secretBox);

@@ -15,7 +15,7 @@ export const answerWith =
   (response) =>
     response.writeHead(status, headers).end();
 
-/** Somebody else's server: remembers who called and answers as it is told, path by path. */
+/** The server of a customer: records its calls and returns the scripted responses of each path. */
 export class WebhookReceiver {
   readonly calls: ReceivedCall[] = [];
   maxAtOnce = 0;
@@ -30,7 +30,7 @@ export class WebhookReceiver {
     return this;
   }
 
-  /** The answers to one path, in turn; the last one goes on for ever. Where nothing is said, a call gets a 200. */
+  /** The responses of one path, in order; the last one is repeated. Without a script, a call gets a 200. */
   answer(path: string, ...answers: Answer[]): void {
     this.answers.set(path, answers);
   }

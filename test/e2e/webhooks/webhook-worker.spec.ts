@@ -21,7 +21,7 @@ const TOKEN_ID = randomUUID();
 const OTHER_TOKEN_ID = randomUUID();
 const logger = pino({ level: 'silent' });
 
-const stayAway: Answer = () => undefined;
+const neverRespond: Answer = () => undefined;
 
 describe('WebhookWorker', () => {
   let database: TestDatabase;
@@ -73,7 +73,7 @@ describe('WebhookWorker', () => {
   const addSeveral = (count: number, url: string): Promise<string[]> =>
     Promise.all(Array.from({ length: count }, () => add(url)));
 
-  it('delivers what is due once, signed so that the official library believes it', async () => {
+  it('delivers what is due once, with a signature that the official library accepts', async () => {
     receiver.answer('/hook?a=1', answerWith(204));
     const id = await add(receiver.url('/hook?a=1'));
     const worker = newWorker();
@@ -93,7 +93,7 @@ describe('WebhookWorker', () => {
     expect(await table.find(id)).toMatchObject({ status: 'delivered', attempts: 1, lastStatus: 204 });
   });
 
-  it('tries again later after a failure, under the same id', async () => {
+  it('retries later after a failure, with the same id', async () => {
     receiver.answer('/hook', answerWith(500), answerWith(200));
     const id = await add(receiver.url('/hook'));
     const worker = newWorker();
@@ -108,7 +108,7 @@ describe('WebhookWorker', () => {
     expect(afterFailure.dueInSeconds).toBeGreaterThan(3);
     expect(afterFailure.dueInSeconds).toBeLessThan(5.6);
     expect(await worker.runDue()).toBe(0);
-    await table.letTimePass();
+    await table.skipWaits();
     expect(await worker.runDue()).toBe(1);
     expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual([id, id]);
     expect(await table.find(id)).toMatchObject({ status: 'delivered', attempts: 2, lastError: null });
@@ -121,7 +121,7 @@ describe('WebhookWorker', () => {
     const worker = newWorker();
     await worker.runDue();
     expect(await table.find(id)).toMatchObject({ status: 'dead', attempts: 10, lastStatus: 500 });
-    await table.letTimePass();
+    await table.skipWaits();
     expect(await worker.runDue()).toBe(0);
   });
 
@@ -133,8 +133,8 @@ describe('WebhookWorker', () => {
     expect(await table.find(id)).toMatchObject({ status: 'pending', lastStatus: 307 });
   });
 
-  it('does not wait for a receiver that does not answer', async () => {
-    receiver.answer('/hook', stayAway);
+  it('has a timeout for a receiver that does not respond', async () => {
+    receiver.answer('/hook', neverRespond);
     const id = await add(receiver.url('/hook'));
     await newWorker({ timeoutMs: 200 }).runDue();
     expect(await table.find(id)).toMatchObject({
@@ -144,7 +144,7 @@ describe('WebhookWorker', () => {
     });
   });
 
-  it('believes a status whose body never ends, and reads no more than a little of it', async () => {
+  it('accepts a status whose body never ends, and reads only a little of it', async () => {
     let written = 0;
     receiver.answer('/endless', (response) => {
       response.writeHead(200);
@@ -164,7 +164,7 @@ describe('WebhookWorker', () => {
     expect(afterwards).toBeLessThan(16 * 2 ** 20);
   });
 
-  it('notes a receiver that is not there', async () => {
+  it('records a receiver that is not reachable', async () => {
     const gone = await new WebhookReceiver().listen();
     const url = gone.url('/hook');
     await gone.close();
@@ -176,7 +176,7 @@ describe('WebhookWorker', () => {
     });
   });
 
-  it('leaves an address alone that answers 410, for that token', async () => {
+  it('stops calling an address that responds with 410, for that token', async () => {
     receiver.answer('/hook', answerWith(410));
     const worker = newWorker();
     const first = await add(receiver.url('/hook'));
@@ -198,7 +198,7 @@ describe('WebhookWorker', () => {
     expect(receiver.callsTo('/hook').map(({ headers }) => headers['webhook-id'])).toEqual([first, tried]);
   });
 
-  it('comes back when the receiver asks for it, and not before', async () => {
+  it('retries at the time that the receiver requests, and not before', async () => {
     receiver.answer('/hook', answerWith(503, { 'retry-after': '120' }));
     const id = await add(receiver.url('/hook'));
     await newWorker().runDue();
@@ -207,7 +207,7 @@ describe('WebhookWorker', () => {
     expect(dueInSeconds).toBeLessThanOrEqual(120);
   });
 
-  it.each([429, 502, 504])('lets a receiver rest that answers %i, and nobody else', async (status) => {
+  it.each([429, 502, 504])('pauses a receiver that responds with %i, and no other', async (status) => {
     receiver.answer('/hook?task=1', answerWith(status));
     const worker = newWorker();
     const throttled = await add(receiver.url('/hook?task=1'));
@@ -219,12 +219,12 @@ describe('WebhookWorker', () => {
     expect(await worker.runDue()).toBe(2);
     const states = await Promise.all([throttled, later, ofOther, elsewhere].map((id) => table.find(id)));
     expect(states.map((state) => state.status)).toEqual(['pending', 'pending', 'delivered', 'delivered']);
-    await table.letTimePass();
+    await table.skipWaits();
     receiver.answer('/hook?task=1', answerWith(200));
     expect(await worker.runDue()).toBe(2);
   });
 
-  it('delivers again, under the same id, what arrived but could not be noted', async () => {
+  it('delivers again, with the same id, what arrived but could not be recorded', async () => {
     const id = await add(receiver.url('/hook'));
     const crashing = Object.create(deliveries, {
       markDelivered: { value: () => Promise.reject(new Error('killed')) },
@@ -233,15 +233,15 @@ describe('WebhookWorker', () => {
     expect(await table.find(id)).toMatchObject({ status: 'pending' });
     const survivor = newWorker();
     expect(await survivor.runDue()).toBe(0);
-    await table.letTimePass();
+    await table.skipWaits();
     expect(await survivor.runDue()).toBe(1);
     expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual([id, id]);
     expect(await table.find(id)).toMatchObject({ status: 'delivered' });
   });
 
-  it('is not held up by a receiver that hangs, and asks no more of it than four calls at once', async () => {
+  it('is not delayed by a receiver that does not respond, and opens at most four calls to it', async () => {
     const hanging = await new WebhookReceiver().listen();
-    for (const path of ['/a', '/b']) hanging.answer(path, stayAway);
+    for (const path of ['/a', '/b']) hanging.answer(path, neverRespond);
     await addSeveral(8, hanging.url('/a'));
     await addSeveral(4, hanging.url('/b'));
     const early = await addSeveral(10, receiver.url('/hook'));
@@ -260,10 +260,10 @@ describe('WebhookWorker', () => {
     await held;
   });
 
-  it('has no more than 32 calls open', async () => {
+  it('has at most 32 open calls', async () => {
     const hanging = await Promise.all(Array.from({ length: 9 }, () => new WebhookReceiver().listen()));
     for (const one of hanging) {
-      one.answer('/hook', stayAway);
+      one.answer('/hook', neverRespond);
       await addSeveral(4, one.url('/hook'));
     }
     const openCalls = (): number => hanging.reduce((sum, { calls }) => sum + calls.length, 0);
@@ -277,7 +277,7 @@ describe('WebhookWorker', () => {
     expect(await held).toBe(32);
   });
 
-  it('sends nothing twice where several workers are at it', async () => {
+  it('sends each delivery once with several workers', async () => {
     const ids = await addSeveral(30, receiver.url('/hook'));
     const counts = await Promise.all([newWorker(), newWorker()].map((one) => one.runDue()));
     expect(counts[0]).toBe(30 - (counts[1] ?? 0));
@@ -286,7 +286,7 @@ describe('WebhookWorker', () => {
     expect(receiver.maxAtOnce).toBeLessThanOrEqual(4);
   });
 
-  it('connects to no address that may not be reached, and notes why', async () => {
+  it('connects to no forbidden address, and records why', async () => {
     const links = [
       'http://169.254.169.254/latest/meta-data',
       receiver.url('/hook'),
@@ -310,7 +310,7 @@ describe('WebhookWorker', () => {
     ['is malformed', () => Promise.resolve(['whsec_'])],
     ['is missing', () => Promise.resolve([])],
     ['cannot be read', () => Promise.reject(new Error('the secret cannot be opened'))],
-  ])('sends nothing unsigned where the secret %s', async (_how, getSecrets) => {
+  ])('sends nothing unsigned if the secret %s', async (_how, getSecrets) => {
     const id = await add(receiver.url('/hook'));
     await newWorker({ getSecrets }).runDue();
     expect(receiver.calls).toEqual([]);

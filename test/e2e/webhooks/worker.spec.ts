@@ -103,7 +103,7 @@ describe('webhooks of the worker', () => {
     return new Webhook(secret).verify(body, headers);
   };
 
-  it('are signed with the secret of the token, and with its former one for a while', async () => {
+  it('are signed with the secret of the token, and with its previous one for a while', async () => {
     const [former, current] = [newSecret(), newSecret()];
     await apply([hookedToken(former)]);
     const config = await apply([hookedToken(current)]);
@@ -115,13 +115,13 @@ describe('webhooks of the worker', () => {
     expect(row).toEqual({ webhook_url: 'https://example.com' });
   });
 
-  it('do not start with a key that cannot open their secrets', async () => {
+  it('prevent the start with a key that cannot decrypt their secrets', async () => {
     await apply([hookedToken(newSecret())]);
     const starting = apply([hookedToken(newSecret())], randomBytes(32));
     await expect(starting).rejects.toThrow('MODELGATE_SECRET_KEY: this is not the key');
   });
 
-  it('are signed with a derived secret where the token has none', async () => {
+  it('are signed with a derived secret if the token has none', async () => {
     const config = await apply([{ name: 'bare' }]);
     await tell('bare', '/bare');
     worker = await createWorker({ config, logger });

@@ -78,14 +78,14 @@ function checkThought({ thinking, signature }: Fields, path: Path): void {
   }
 }
 
-/** This model hides no thoughts, so whatever comes back as hidden is not its own. */
+/** This model redacts no thinking, so every redacted block is foreign. */
 function refuseRedacted(_block: Fields, path: Path): void {
   throw new Refused('Invalid `data` in `redacted_thinking` block', { path: [...path, 'data'] });
 }
 
 const MAX_BREAKPOINTS = 4;
 
-/** Wherever they are set. */
+/** In all places where they are allowed. */
 export function checkBreakpoints({ tools, system, messages }: Fields): void {
   const turns = asList(messages).flatMap((message) => asList(asFields(message).content));
   const blocks = [...asList(tools), ...asList(system), ...turns];

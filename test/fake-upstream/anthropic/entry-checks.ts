@@ -10,7 +10,7 @@ export function checkRoute({ method, route }: ReceivedRequest): void {
   if (method !== 'POST') throw new Refused('Method Not Allowed', { status: 405, headers: { allow: 'POST' } });
 }
 
-/** A key in the Authorization header belongs to the newer version; the older one takes it for something else. */
+/** The newer version accepts a key in the Authorization header; the older one interprets it as another credential. */
 export function checkKey({ headers }: ReceivedRequest, { apiKeys }: Account): void {
   const key = headers['x-api-key'];
   const isBearer = headers['anthropic-version'] !== '2023-06-01';

@@ -39,7 +39,7 @@ export function buildFailure(status: number): ErrorAnswer {
   };
 }
 
-/** The message begins with the path; there is no other place for it. */
+/** The message begins with the path, because the error has no other member for it. */
 export function toRefusal({ status, path, message, headers }: Refused): ErrorAnswer {
   const worded = path.length > 0 ? `${path.join('.')}: ${message}` : message;
   return { status, body: errorBody(toType(status), worded), headers };

@@ -4,7 +4,7 @@ import { parseWords } from '../scenarios/words.js';
 import { toBlocks, emptyMessage, toStop, toUsage, type Block } from './message.js';
 import type { MessagesRequest } from './request.js';
 
-/** The answer as the events of a stream. */
+/** The events of a streamed response. */
 export function getEvents({ model, omitsThoughts }: MessagesRequest, answer: Answer): object[] {
   return [
     messageStart(model, answer),
@@ -15,7 +15,7 @@ export function getEvents({ model, omitsThoughts }: MessagesRequest, answer: Ans
   ];
 }
 
-/** The first `count` events of an answer so long that it is never finished. */
+/** The first `count` events of a response that never ends. */
 export function buildUnfinishedEvents(
   { model, prompt }: MessagesRequest,
   answer: Answer,
@@ -32,7 +32,7 @@ export function buildUnfinishedEvents(
   });
 }
 
-/** The first count is a guess of the output, the last one says all. */
+/** The first count is an estimate of the output, the last one is the total. */
 function messageStart(model: string, answer: Answer): object {
   const usage = { ...toUsage(answer.usage), output_tokens: 1, output_tokens_details: null };
   return { type: 'message_start', message: { ...emptyMessage(model), usage } };

@@ -28,7 +28,7 @@ const MESSAGES_FIELDS = [
   'thread',
 ];
 
-/** Fields of both routes that stand on their own. */
+/** Independent fields of both routes. */
 export function checkSharedFields(fields: Fields): void {
   checkString(fields.model, ['model']);
   if (fields.model === '') throw new Refused('String should have at least 1 character', { path: ['model'] });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Answer, Ending } from '../scenarios/answer.js';
+import type { Answer, FinishReason } from '../scenarios/answer.js';
 import type { TokenUsage } from '../scenarios/token-usage.js';
 import type { MessagesRequest } from './request.js';
 import { toSignature } from './signature.js';
@@ -9,7 +9,7 @@ export type Block =
   | { type: 'text'; text: string }
   | { type: 'tool_use'; id: string; name: string; input: object; caller: { type: 'direct' } };
 
-const STOP_REASONS: Readonly<Record<Ending, string>> = {
+const STOP_REASONS: Readonly<Record<FinishReason, string>> = {
   stop: 'end_turn',
   'tool-calls': 'tool_use',
   length: 'max_tokens',
@@ -30,7 +30,7 @@ export function toBlocks({ reasoning, text, toolCalls }: Answer, omitsThoughts: 
   return [...(reasoning ? [thought] : []), ...(text ? [{ type: 'text' as const, text }] : []), ...calls];
 }
 
-/** The whole answer as a message. */
+/** The message of a response without streaming. */
 export function buildMessage({ model, omitsThoughts }: MessagesRequest, answer: Answer): object {
   return {
     ...emptyMessage(model),
@@ -40,7 +40,7 @@ export function buildMessage({ model, omitsThoughts }: MessagesRequest, answer: 
   };
 }
 
-/** A message before anything is in it. */
+/** The message before it has content. */
 export function emptyMessage(model: string): object {
   return {
     id: `msg_${randomBytes(12).toString('hex')}`,
@@ -66,7 +66,7 @@ export function toStop({ ending }: Answer): object {
   };
 }
 
-/** Here `input_tokens` are only those that did not come from the cache. */
+/** Here `input_tokens` does not include cached tokens. */
 export function toUsage({ input, cached, output, reasoning }: TokenUsage): object {
   return {
     input_tokens: input - cached,

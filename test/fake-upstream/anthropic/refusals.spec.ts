@@ -37,7 +37,7 @@ const said = (...messages: object[]) => request({ messages: [USER, ...messages],
 const shown = (source: object) => said({ role: 'user', content: [{ type: 'image', source }] });
 const answered = (...content: object[]) => said(CALLING, { role: 'user', content });
 
-describe('Anthropic refuses', () => {
+describe('Anthropic rejects', () => {
   it.each([
     ['no max_tokens', { model: 'm', messages: [USER] }, 'max_tokens: '],
     ['a field of OpenAI', request({ stop: ['x'] }), 'stop: Extra inputs are not permitted'],
@@ -58,7 +58,7 @@ describe('Anthropic refuses', () => {
     ['an empty message', said({ role: 'user', content: '' }), 'messages.1.content: '],
     ['an empty system text', request({ system: [{ type: 'text', text: '' }] }), 'system.0.text: '],
     [
-      'an assistant who begins',
+      'a conversation that begins with the assistant',
       request({ messages: [{ role: 'assistant', content: 'x' }] }),
       'messages.0.role: ',
     ],
@@ -85,9 +85,9 @@ describe('Anthropic refuses', () => {
       answered(RESULT, { ...RESULT, tool_use_id: 'toolu_9' }),
       'messages.2.content.1: unexpected `tool_use_id`',
     ],
-    ['a result given twice', answered(RESULT, RESULT), 'messages.2.content.1: multiple'],
+    ['a repeated result', answered(RESULT, RESULT), 'messages.2.content.1: multiple'],
     [
-      'tools of history that are gone',
+      'tools of the history that are missing',
       request({ messages: [USER, CALLING, { role: 'user', content: [RESULT] }] }),
       'tools: ',
     ],
@@ -107,7 +107,7 @@ describe('Anthropic refuses', () => {
       'messages.1.content.0.signature: Invalid `signature` in `thinking` block',
     ],
     [
-      'hidden thoughts',
+      'redacted thinking',
       said({ role: 'assistant', content: [{ type: 'redacted_thinking', data: 'x' }] }),
       'messages.1.content.0.data: ',
     ],
@@ -124,7 +124,7 @@ describe('Anthropic refuses', () => {
     ],
     ['a temperature with thinking', request({ thinking: BUDGET, temperature: 0.5 }), 'temperature: '],
     [
-      'a turn whose thoughts are lost',
+      'a turn without its thinking',
       request({
         thinking: BUDGET,
         tools: [TOOL],
@@ -151,7 +151,7 @@ describe('Anthropic refuses', () => {
       'messages.1.content.0.source.media_type: ',
     ],
     [
-      'a jpeg that is called png',
+      'a jpeg with the type png',
       shown({ type: 'base64', media_type: 'image/png', data: JPEG }),
       'messages.1.content.0.source.data: ',
     ],
@@ -182,13 +182,13 @@ describe('Anthropic refuses', () => {
     expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('anthropic-version')]);
   });
 
-  it('keys that are wrong, and older requests with a bearer', async () => {
+  it('invalid keys, and older requests with a bearer', async () => {
     const wrong = await post(request({}), { 'x-api-key': 'sk-other' });
     expect(wrong).toMatchObject({ status: 401, body: { error: { type: 'authentication_error' } } });
     expect((await fetchWithout('x-api-key', { authorization: 'Bearer sk-upstream-1' })).status).toBe(401);
   });
 
-  it('sampling in the newer version, which takes system messages', async () => {
+  it('sampling in the newer version, which accepts system messages', async () => {
     const version = { 'anthropic-version': '2026-10-21' };
     expect(await post(request({ temperature: 1 }), version)).toMatchObject({
       status: 400,
@@ -197,7 +197,7 @@ describe('Anthropic refuses', () => {
     expect((await post(said({ role: 'system', content: 'x' }, USER), version)).status).toBe(200);
   });
 
-  it('max_tokens and paths that are not there', async () => {
+  it('max_tokens in a token count, and unknown paths', async () => {
     const path = '/v1/messages/count_tokens';
     expect(await post(request({}), {}, path)).toMatchObject({
       status: 400,

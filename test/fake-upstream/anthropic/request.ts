@@ -2,11 +2,11 @@ import { asFields, asList, type Fields } from '../fields.js';
 import type { Prompt } from '../scenarios/prompt.js';
 import { parseWords } from '../scenarios/words.js';
 
-/** The part of a messages request that shapes the reply. */
+/** The part of a messages request that affects the response. */
 export interface MessagesRequest {
   model: string;
   stream: boolean;
-  /** The model thinks, and shows nothing of it but the signature. */
+  /** The response contains only the signature of the thinking. */
   omitsThoughts: boolean;
   prompt: Prompt;
 }
@@ -33,7 +33,7 @@ function toPrompt(fields: Fields): Prompt {
     words: texts.reduce((total, text) => total + parseWords(text).length, 0),
     toolNames: asList(fields.tools).map((tool) => String(asFields(tool).name)),
     toolResults: results.map(({ content }) => toText(content)),
-    mustThink: asFields(fields.thinking).type === 'enabled',
+    requiresReasoning: asFields(fields.thinking).type === 'enabled',
     schema: asFields(asFields(fields.output_config).format).schema,
   };
 }

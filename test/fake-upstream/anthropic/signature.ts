@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Proves that the model has thought this; it holds for every account. */
+/** The signature of this thinking of the model; it is valid for every account. */
 export function toSignature(thinking: string): string {
   return `sig_${createHash('sha256').update(thinking).digest('hex')}`;
 }

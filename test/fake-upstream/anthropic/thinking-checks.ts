@@ -46,7 +46,7 @@ function checkSampling({ temperature, top_p: topP, top_k: topK }: Fields): void 
   if (!isAbsent(topK)) throw new Refused('must be unset when thinking is enabled.', { path: ['top_k'] });
 }
 
-/** A turn that goes on after its tools have run must begin with the thoughts it began with. */
+/** A turn that continues after its tool calls must begin with the same thinking. */
 function checkFinalTurn(messages: readonly Fields[]): void {
   const index = messages.findLastIndex(({ role }) => role === 'assistant');
   const blocks = asList(messages[index]?.content).map(asFields);

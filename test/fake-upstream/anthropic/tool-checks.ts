@@ -8,7 +8,7 @@ const TOOL_FIELDS = (
   'input_examples allowed_callers'
 ).split(' ');
 
-/** Tools that run at the service are named by a type with a date. */
+/** Tools that run at the service have a type with a date. */
 const SERVER_TOOL_TYPE = /_\d{8}$/;
 
 export function checkTools({ tools, tool_choice: choice }: Fields): void {
@@ -54,7 +54,7 @@ function checkChoice(choice: unknown, names: readonly string[]): void {
   if (choice.type === 'tool') checkOneOf(choice.name, [...path, 'name'], names);
 }
 
-/** A conversation in which tools were used makes no sense without them. */
+/** A conversation with tool calls requires the definitions of its tools. */
 export function checkToolsOfHistory({ messages, tools }: Fields): void {
   if (asList(tools).length > 0) return;
   const blocks = asList(messages).flatMap((message) => asList(asFields(message).content));

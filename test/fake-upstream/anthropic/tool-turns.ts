@@ -1,7 +1,7 @@
 import { asFields, asList, type Fields } from '../fields.js';
 import { Refused } from '../refused.js';
 
-/** The message after one with tool_use answers every call of it, and answers first. */
+/** The message after one with tool_use must begin with a result for every call. */
 export function checkToolTurns(messages: readonly Fields[]): void {
   let asked: readonly unknown[] = [];
   for (const [index, message] of messages.entries()) {

@@ -3,7 +3,7 @@ import { Refused } from '../refused.js';
 
 const VERSIONS = ['2023-06-01', '2026-10-21'] as const;
 
-/** The two versions that are live disagree on keys, sampling and roles. */
+/** The two current versions differ in keys, sampling and roles. */
 export type Version = (typeof VERSIONS)[number];
 
 export function getVersion({ headers }: ReceivedRequest): Version {

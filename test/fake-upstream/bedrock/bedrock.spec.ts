@@ -22,7 +22,7 @@ let cloud: CloudFront;
 
 beforeAll(async () => {
   services = await startFakeUpstream();
-  cloud = await startCloudFront(bedrock({ mayAsk: isCustomer, apiKey: KEY }), services);
+  cloud = await startCloudFront(bedrock({ isAuthenticated: isCustomer, apiKey: KEY }), services);
 });
 
 afterAll(async () => {
@@ -75,8 +75,8 @@ async function askForStream(model: string, request: ChatRequest): Promise<ChatRe
   return collectResponse([...parts, ...decoder.end()]);
 }
 
-describe.each(MODELS)('%s takes', (model) => {
-  // What a model cannot do is refused before it is asked.
+describe.each(MODELS)('%s accepts', (model) => {
+  // Bedrock rejects what a model does not support before it calls the model.
   const canForce = !model.includes('llama');
   const cases = Object.entries(GOLDEN_CASES).filter(([name]) => canForce || name !== 'forced-tool');
 
@@ -89,7 +89,7 @@ describe.each(MODELS)('%s takes', (model) => {
   });
 });
 
-describe('Converse refuses', () => {
+describe('Converse rejects', () => {
   const user = { role: 'user', content: [{ text: 'a' }] };
   const call = { role: 'assistant', content: [{ toolUse: { toolUseId: 'i', name: 'f', input: {} } }] };
   const result = { role: 'user', content: [{ toolResult: { toolUseId: 'i', content: [{ text: 'r' }] } }] };
@@ -122,7 +122,7 @@ describe('Converse refuses', () => {
     expect(((await response.json()) as JsonObject)['message']).toContain(message);
   });
 
-  it('who has no key', async () => {
+  it('a request without a key', async () => {
     expect((await post('/model/x/converse', { messages: [user] }, 'other')).status).toBe(403);
   });
 });
@@ -144,7 +144,7 @@ describe('InvokeModel', () => {
       },
       'URL sources',
     ],
-  ])('refuses %j', async (more, message) => {
+  ])('rejects %j', async (more, message) => {
     const response = await postTo(CLAUDE, 'invoke', { ...body, ...more });
     expect(response.status).toBe(400);
     expect(((await response.json()) as JsonObject)['message']).toContain(message);

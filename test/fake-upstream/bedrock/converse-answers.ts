@@ -1,14 +1,14 @@
 import { type SseEvent } from '#sse';
-import { type Json, type Retold } from '../clouds/cloud-front.js';
-import { retellFailure } from './errors.js';
+import { type Json, type ConvertedResponse } from '../clouds/cloud-front.js';
+import { convertFailure } from './errors.js';
 import { encodeException, encodeFrame } from './frames.js';
 import { dropAbsent } from './to-messages.js';
 
 const METRICS = { latencyMs: 7 };
 const NOTHING = new Uint8Array(0);
 
-/** An answer of Anthropic's as one of Converse, whole or as frames. */
-export function retellAsConverse(): Retold {
+/** Converts a response of Anthropic's to one of Converse, as JSON or as frames. */
+export function convertToConverse(): ConvertedResponse {
   let usage: Json = {};
   return {
     whole: (message) => ({
@@ -17,7 +17,7 @@ export function retellAsConverse(): Retold {
       usage: toUsage(message['usage'] as Json),
       metrics: METRICS,
     }),
-    failure: retellFailure,
+    failure: convertFailure,
     streamType: 'application/vnd.amazon.eventstream',
     event({ data }: SseEvent) {
       const event = JSON.parse(data) as Json;

@@ -7,13 +7,13 @@ export interface Turn {
   content: Json[];
 }
 
-/** What makes whose model takes what. */
+/** The vendors whose models support each feature. */
 const CACHING = /anthropic\.claude|amazon\.nova/;
 const CLAUDE = /anthropic\./;
 const WITHOUT_CHOICE = /meta\.llama/;
 const WITHOUT_MIX = /meta\.llama|mistral\./;
 
-/** Refuses what Converse refuses, as far as it does so before the model is asked. */
+/** Rejects what Converse rejects before it calls the model. */
 export function checkConverse(model: string, body: Json): void {
   checkShape(body, CONVERSE_REQUEST);
   const turns = (body['messages'] ?? []) as Turn[];

@@ -1,6 +1,6 @@
 import { type CloudOutcome, type Json } from '../clouds/cloud-front.js';
 
-/** What AWS calls each failure, and the status that goes with it (service model of bedrock-runtime, 2023-09-30). */
+/** AWS's names of failures, and their statuses (service model of bedrock-runtime, 2023-09-30). */
 const STATUSES = {
   ValidationException: 400,
   AccessDeniedException: 403,
@@ -41,8 +41,8 @@ export function refuse(name: AwsError, message: string): CloudOutcome {
   return { kind: 'answer', ...fail(name, message) };
 }
 
-/** A failure of the model's maker, as AWS passes it on. */
-export function retellFailure(status: number, { error }: Json): Failure {
+/** A failure of the model's vendor, as AWS returns it. */
+export function convertFailure(status: number, { error }: Json): Failure {
   const { message = 'The model failed.' } = (error ?? {}) as { message?: string };
   return fail(NAMES_BY_STATUS[status] ?? 'InternalServerException', message);
 }

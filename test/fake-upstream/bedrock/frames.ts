@@ -5,7 +5,7 @@ const codec = new EventStreamCodec(
   (text) => Buffer.from(text, 'utf8'),
 );
 
-/** Frames are filled up, so that their lengths tell nothing of what is said. */
+/** Frames are padded, so that their lengths reveal nothing about the text. */
 const PADDING = 'abcdefghijklm';
 
 export function encodeFrame(type: string, payload: object): Uint8Array {

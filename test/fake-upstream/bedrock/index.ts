@@ -1,5 +1,5 @@
 import { type Cloud, type CloudOutcome, type CloudRequest } from '../clouds/cloud-front.js';
-import { retellAsConverse } from './converse-answers.js';
+import { convertToConverse } from './converse-answers.js';
 import { checkConverse } from './converse-checks.js';
 import { Invalid, refuse } from './errors.js';
 import { invoke } from './invoke.js';
@@ -9,17 +9,17 @@ const MODEL_PATH = /^\/model\/([^/]+)\/(converse|converse-stream|invoke|invoke-w
 const ANTHROPIC_VERSION = '2023-06-01';
 
 export interface BedrockOptions {
-  /** Whether a request is of somebody who may ask: by its key, or by its signature. */
-  mayAsk: (request: CloudRequest) => boolean;
-  /** What the services behind it know us by. */
+  /** Whether a request is authenticated, by its key or by its signature. */
+  isAuthenticated: (request: CloudRequest) => boolean;
+  /** The key for the services behind it. */
   apiKey: string;
 }
 
-/** Amazon Bedrock, by its service model and what the libraries of AWS, Anthropic and Vercel send. */
-export function bedrock({ mayAsk, apiKey }: BedrockOptions): Cloud {
+/** Amazon Bedrock, based on its service model and on what the libraries of AWS, Anthropic and Vercel send. */
+export function bedrock({ isAuthenticated, apiKey }: BedrockOptions): Cloud {
   return (request) => {
     if (request.method !== 'POST') return refuse('ResourceNotFoundException', 'Unknown operation.');
-    if (!mayAsk(request))
+    if (!isAuthenticated(request))
       return refuse('AccessDeniedException', 'The security token included in the request is invalid.');
     try {
       return serve(request, apiKey);
@@ -61,6 +61,6 @@ function converse(
     path: '/v1/messages',
     headers: { 'x-api-key': apiKey, 'anthropic-version': ANTHROPIC_VERSION },
     body: toMessagesRequest(model, body, isStreamed),
-    retold: retellAsConverse(),
+    retold: convertToConverse(),
   };
 }

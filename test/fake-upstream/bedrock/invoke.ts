@@ -1,13 +1,21 @@
-import { type CloudOutcome, type CloudRequest, type Json, type Retold } from '../clouds/cloud-front.js';
+import {
+  type CloudOutcome,
+  type CloudRequest,
+  type Json,
+  type ConvertedResponse,
+} from '../clouds/cloud-front.js';
 import { buildRanking } from '../made-up/relevance.js';
 import { getVector } from '../made-up/vectors.js';
-import { Invalid, retellFailure } from './errors.js';
+import { Invalid, convertFailure } from './errors.js';
 import { encodeException, encodeFrame } from './frames.js';
 
 const MESSAGES_VERSION = 'bedrock-2023-05-31';
 const METRICS = { inputTokenCount: 1, outputTokenCount: 1, invocationLatency: 7, firstByteLatency: 3 };
 
-/** InvokeModel and InvokeModelWithResponseStream: the body is the maker's, but for the model and whether to stream. */
+/**
+ * InvokeModel and InvokeModelWithResponseStream: the body has the vendor's format, without the model and the stream
+ * flag.
+ */
 export function invoke(
   model: string,
   { body }: CloudRequest,
@@ -55,10 +63,10 @@ function invokeClaude(
   };
 }
 
-/** Every event of the maker's in a frame of its own, but for those that only keep a connection open. */
-const CHUNKS: Retold = {
+/** Each event of the vendor in a separate frame, except for those that only keep a connection open. */
+const CHUNKS: ConvertedResponse = {
   whole: (body) => body,
-  failure: retellFailure,
+  failure: convertFailure,
   streamType: 'application/vnd.amazon.eventstream',
   event({ data }) {
     const event = JSON.parse(data) as Json;

@@ -1,6 +1,9 @@
 import { Invalid } from './errors.js';
 
-/** What a member may be: anything, a text of a form, one of some words, a number in bounds, a list, or an object. */
+/**
+ * What a member may be: anything, a text with a pattern, one of several values, a number in a range, a list, or an
+ * object.
+ */
 type Shape =
   | 'any'
   | RegExp
@@ -91,7 +94,7 @@ const textFormat = structure(
   'structure',
 );
 
-/** ConverseRequest, as far as anybody here sends it (service model of bedrock-runtime, 2023-09-30, of August 2026). */
+/** ConverseRequest, as far as clients here send it (service model of bedrock-runtime, 2023-09-30, of August 2026). */
 export const CONVERSE_REQUEST: Shape = structure({
   system: { each: union({ text: NOT_EMPTY, cachePoint }) },
   messages: { each: structure({ role: ['user', 'assistant'], content: { each: block } }, 'role', 'content') },

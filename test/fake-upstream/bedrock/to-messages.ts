@@ -4,7 +4,7 @@ import { Invalid } from './errors.js';
 
 const USUAL_MAX_TOKENS = 4096;
 
-/** What models take besides, by what their names contain. */
+/** Additional fields of models, by a part of their names. */
 const OWN_FIELDS: readonly [RegExp, readonly string[]][] = [
   [/anthropic\./, ['thinking', 'top_k', 'anthropic_beta']],
   [/amazon\.nova/, ['inferenceConfig', 'reasoningConfig']],
@@ -13,7 +13,7 @@ const OWN_FIELDS: readonly [RegExp, readonly string[]][] = [
   [/cohere\./, ['k']],
 ];
 
-/** The request as the service of the model's maker takes it: every model here is played by Anthropic's. */
+/** The request in the format of the model's vendor: Anthropic's service simulates every model here. */
 export function toMessagesRequest(model: string, body: Json, isStreamed: boolean): Json {
   const {
     system = [],

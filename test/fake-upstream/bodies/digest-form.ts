@@ -7,7 +7,7 @@ import { ReceivedForm, type FormEntry } from './received-form.js';
 
 type Parser = InstanceType<typeof Busboy>;
 
-/** Reads a form of any size without keeping the bytes of its files. */
+/** Reads a form of any size without storing the bytes of its files. */
 export async function digestForm(message: IncomingMessage, contentType: string): Promise<ReceivedBody> {
   const whole = createHash('sha256');
   let sizeBytes = 0;
@@ -44,7 +44,7 @@ class FormReader {
     await this.#next('drain');
   }
 
-  /** The parts, or nothing if this was no form. */
+  /** The parts, or undefined if this was no form. */
   async end(): Promise<FormEntry[] | undefined> {
     if (!this.#isBroken) {
       const finished = this.#next('finish');
@@ -65,14 +65,14 @@ class FormReader {
     parser.on('field', (name, value) => this.#entries.push(Promise.resolve({ name, value })));
     parser.on('file', (name, stream, filename, _encoding, type) => {
       const entry = digestFile(stream).then((digest) => ({ name, filename, contentType: type, ...digest }));
-      // A file that breaks off breaks the form, which is noticed where the form ends.
+      // A truncated file makes the form invalid, which is detected at the end of the form.
       entry.catch(() => (this.#isBroken = true));
       this.#entries.push(entry);
     });
     return parser;
   }
 
-  /** Waits for the parser, or for the error that keeps it from getting there. */
+  /** Waits for the parser, or for the error that stops it. */
   async #next(event: 'drain' | 'finish'): Promise<void> {
     if (this.#parser) await once(this.#parser, event).catch(() => undefined);
   }

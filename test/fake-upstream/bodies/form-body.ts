@@ -2,7 +2,7 @@ import type { ReceivedRequest } from '../received-request.js';
 import { Refused } from '../refused.js';
 import type { ReceivedForm } from './received-form.js';
 
-/** The form in a body that has to be one. */
+/** The form in a body; throws if it is none. */
 export function getFormBody(request: ReceivedRequest): ReceivedForm {
   const contentType = request.headers['content-type'] ?? '';
   if (!/^multipart\/form-data\b/i.test(contentType)) {

@@ -34,7 +34,7 @@ function post(body: FormData) {
 }
 
 describe('forms', () => {
-  it('of which nothing is kept are counted and hashed, and answered the same', async () => {
+  it('without stored bytes are counted and hashed, and get the same response', async () => {
     const response = await post(getForm(LARGE));
     const text = getTranscript({ sha256: toSha256(LARGE), filename: 'mappe/snø.mp3' });
     expect(await response.json()).toMatchObject({ text, language: 'no', task: 'transcribe' });
@@ -74,11 +74,11 @@ describe('forms', () => {
   });
 
   it.each([
-    ['of no parts', 'multipart/form-data; boundary=b', 'x'],
+    ['without parts', 'multipart/form-data; boundary=b', 'x'],
     ['without an end', 'multipart/form-data; boundary=b', part('model', 'whisper-1')],
-    ['whose file has no end', 'multipart/form-data; boundary=b', part('file"; filename="a.mp3', 'abc')],
+    ['whose file does not end', 'multipart/form-data; boundary=b', part('file"; filename="a.mp3', 'abc')],
     ['without a boundary', 'multipart/form-data', `${part('model', 'whisper-1')}\r\n--b--\r\n`],
-  ])('%s are refused', async (_, contentType, body) => {
+  ])('%s are rejected', async (_, contentType, body) => {
     const response = await fetch(`${upstream.url}/audio/transcriptions`, {
       method: 'POST',
       body,

@@ -2,7 +2,7 @@ import { isObject, type Fields } from '../fields.js';
 import type { ReceivedRequest } from '../received-request.js';
 import { Refused } from '../refused.js';
 
-/** The fields of a body that has to be a JSON object. */
+/** The fields of a body; throws if it is no JSON object. */
 export function getJsonBody(request: ReceivedRequest): Fields {
   const contentType = request.headers['content-type'] ?? '';
   if (contentType.split(';')[0]?.trim().toLowerCase() !== 'application/json') {

@@ -9,13 +9,13 @@ export interface ReceivedFile {
   contentType: string;
   sizeBytes: number;
   sha256: string;
-  /** Absent where the server was told to keep no bytes. */
+  /** Absent if the server does not store bytes. */
   bytes?: Buffer;
 }
 
 export type FormEntry = ReceivedField | ReceivedFile;
 
-/** A multipart body, its parts in the order in which they came. */
+/** A multipart body, with its parts in order of arrival. */
 export class ReceivedForm {
   constructor(readonly entries: readonly FormEntry[]) {}
 
@@ -27,7 +27,7 @@ export class ReceivedForm {
     return this.entries.filter((entry) => 'sha256' in entry);
   }
 
-  /** What the first field of this name says. */
+  /** The value of the first field with this name. */
   value(name: string): string | undefined {
     return this.values(name)[0];
   }

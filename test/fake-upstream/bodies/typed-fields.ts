@@ -6,11 +6,11 @@ interface FieldTypes {
   integers?: readonly string[];
   numbers?: readonly string[];
   booleans?: readonly string[];
-  /** Fields that may come more than once, with the brackets of their names. */
+  /** Fields that may occur more than once, with the brackets of their names. */
   lists?: readonly string[];
 }
 
-/** The fields of a form as a body of JSON would have them. What is not what it should be stays a string. */
+/** The fields of a form with the types of a JSON body. An invalid value remains a string. */
 export function typedFields(form: ReceivedForm, types: FieldTypes): Fields {
   const fields: Fields = {};
   for (const { name, value } of form.fields) {

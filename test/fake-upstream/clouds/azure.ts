@@ -3,7 +3,9 @@ import { type Cloud } from './cloud-front.js';
 const DEPLOYMENT =
   /^\/openai\/deployments\/([^/]+)\/chat\/completions\?api-version=\d{4}-\d{2}-\d{2}(?:-preview)?$/;
 
-/** OpenAI's models in Azure: a deployment has a path of its own, which needs a version, and a key in a header of its own. */
+/**
+ * OpenAI's models in Azure: a deployment has its own path, which requires a version, and the key is in another header.
+ */
 export function azureOpenAi(apiKey: string): Cloud {
   return ({ path, headers, body }) => {
     if (headers['api-key'] !== 'azure-key') {

@@ -7,7 +7,7 @@ import { startServer } from '../../small-server/index.js';
 
 export type Json = Record<string, unknown>;
 
-/** What came to a cloud. */
+/** A request to a cloud. */
 export interface CloudRequest {
   method: string;
   /** With its query. */
@@ -17,16 +17,16 @@ export interface CloudRequest {
   body: Json;
 }
 
-/** What a cloud makes of a request: it refuses it, answers it, or has a maker's own service answer it. */
+/** What a cloud does with a request: it rejects it, responds itself, or forwards it to the vendor's service. */
 export type CloudOutcome =
   | { kind: 'answer'; status: number; body: Json; headers?: Record<string, string> }
-  | { kind: 'pass'; path: string; headers: Record<string, string>; body: Json; retold?: Retold };
+  | { kind: 'pass'; path: string; headers: Record<string, string>; body: Json; retold?: ConvertedResponse };
 
-/** How a cloud tells what a maker's own service has answered. */
-export interface Retold {
+/** How a cloud returns the response of the vendor's service. */
+export interface ConvertedResponse {
   whole(body: Json): Json;
   failure(status: number, body: Json): { status: number; body: Json; headers: Record<string, string> };
-  /** What its streams are, and the bytes for one event of the maker's. */
+  /** The content type of its streams, and the bytes for one event of the vendor. */
   streamType: string;
   event(event: SseEvent): Uint8Array;
 }
@@ -39,7 +39,7 @@ export interface CloudFront {
   close(): Promise<void>;
 }
 
-/** A cloud in front of the services of those who make the models: it is as strict as they are, and has rules of its own. */
+/** A cloud in front of the vendors' services: it is as strict as they are, and has its own rules. */
 export async function startCloudFront(cloud: Cloud, services: { origin: string }): Promise<CloudFront> {
   const received: CloudRequest[] = [];
   const server = await startServer((message, response) => {
@@ -87,7 +87,11 @@ export async function startCloudFront(cloud: Cloud, services: { origin: string }
 
 type Answer = Awaited<ReturnType<typeof request>>;
 
-async function retell({ statusCode, headers, body }: Answer, retold: Retold, response: ServerResponse) {
+async function retell(
+  { statusCode, headers, body }: Answer,
+  retold: ConvertedResponse,
+  response: ServerResponse,
+) {
   if (String(headers['content-type']).startsWith('text/event-stream')) {
     response.writeHead(statusCode, { 'content-type': retold.streamType });
     return pipeline(body, retellEvents(retold), response);
@@ -103,7 +107,7 @@ async function retell({ statusCode, headers, body }: Answer, retold: Retold, res
   response.end(JSON.stringify(told.body));
 }
 
-function retellEvents(retold: Retold): Transform {
+function retellEvents(retold: ConvertedResponse): Transform {
   const decoder = new SseDecoder();
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {

@@ -3,7 +3,7 @@ import { type Cloud } from './cloud-front.js';
 
 const CHAT_PATH = /^\/([\w-]+)\/v1\/chat\/completions$/;
 
-/** Services in the OpenAI style, each below a path of its own, that refuse what the real ones refuse. */
+/** OpenAI-compatible services, each below its own path, that reject what the real ones reject. */
 export function compatible(apiKey: string): Cloud {
   return ({ path, headers, body }) => {
     const [, service = ''] = CHAT_PATH.exec(path) ?? [];

@@ -1,6 +1,6 @@
 import { type Cloud } from './cloud-front.js';
 
-/** Claude in Azure's Foundry: Anthropic's own API, whose keys are the resource's. */
+/** Claude in Azure's Foundry: Anthropic's own API, with keys of the resource. */
 export function foundry(apiKey: string): Cloud {
   return ({ path, headers, body }) => {
     const isKnown = headers['x-api-key'] === 'foundry-key' || headers.authorization === 'Bearer entra-token';

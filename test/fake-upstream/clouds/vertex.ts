@@ -8,16 +8,16 @@ const OPEN = /^\/v1\/projects\/[^/]+\/locations\/[^/]+\/endpoints\/openapi\/chat
 const MESSAGES_VERSION = 'vertex-2023-10-16';
 
 export interface VertexOptions {
-  /** Whether a request is of somebody who may ask. */
-  mayAsk: (request: CloudRequest) => boolean;
-  /** What the services behind it know us by. */
+  /** Whether a request is authenticated. */
+  isAuthenticated: (request: CloudRequest) => boolean;
+  /** The key for the services behind it. */
   apiKey: string;
 }
 
-/** Google's cloud, by what its own libraries send (google-vertex of the AI SDK, vertex-sdk of Anthropic). */
-export function vertex({ mayAsk, apiKey }: VertexOptions): Cloud {
+/** Google's cloud, based on what its own libraries send (google-vertex of the AI SDK, vertex-sdk of Anthropic). */
+export function vertex({ isAuthenticated, apiKey }: VertexOptions): Cloud {
   return (request) => {
-    if (!mayAsk(request))
+    if (!isAuthenticated(request))
       return refuse(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.');
     const { path, body } = request;
     if (OPEN.test(path)) return { kind: 'pass', path: '/v1/chat/completions', headers: bearer(apiKey), body };

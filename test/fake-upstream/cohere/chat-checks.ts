@@ -103,7 +103,7 @@ function checkSampling(fields: Fields): void {
   for (const [index, stop] of stops.entries()) checkString(stop, ['stop_sequences', index]);
 }
 
-/** What a request asks the model to be like. */
-export function mustThink({ thinking }: Fields): boolean {
+/** Whether the request requires thinking. */
+export function requiresReasoning({ thinking }: Fields): boolean {
   return asFields(thinking).type === 'enabled';
 }

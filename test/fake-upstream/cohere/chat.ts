@@ -2,14 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Account } from '../account.js';
 import { asFields, asList, type Fields } from '../fields.js';
 import { NAMED_EVENTS } from '../framing.js';
-import { answerTo, type Answer, type Ending } from '../scenarios/answer.js';
+import { answerTo, type Answer, type FinishReason } from '../scenarios/answer.js';
 import { jsonChunks } from '../scenarios/json-chunks.js';
 import type { Prompt } from '../scenarios/prompt.js';
 import { parseWords } from '../scenarios/words.js';
 import type { NativeAnswer } from '../service.js';
-import { mustThink } from './chat-checks.js';
+import { requiresReasoning } from './chat-checks.js';
 
-const FINISH_REASONS: Readonly<Record<Ending, string>> = {
+const FINISH_REASONS: Readonly<Record<FinishReason, string>> = {
   stop: 'COMPLETE',
   'tool-calls': 'TOOL_CALL',
   length: 'MAX_TOKENS',
@@ -17,7 +17,7 @@ const FINISH_REASONS: Readonly<Record<Ending, string>> = {
   refusal: 'COMPLETE',
 };
 
-/** What the service puts before every prompt, and does not bill. */
+/** Tokens that the service adds to every prompt, and does not bill. */
 const OWN_PROMPT_TOKENS = 66;
 
 export function chatAnswer(fields: Fields, { scenario }: Account): NativeAnswer {
@@ -46,12 +46,12 @@ function toPrompt(fields: Fields): Prompt {
     words: messages.reduce((total, { content }) => total + parseWords(toText(content)).length, 0),
     toolNames: asList(fields.tools).map((tool) => String(asFields(asFields(tool).function).name)),
     toolResults: messages.slice(lastTurn).map(({ content }) => toText(content)),
-    mustThink: mustThink(fields),
+    requiresReasoning: requiresReasoning(fields),
     schema: asFields(fields.response_format).json_schema,
   };
 }
 
-/** The values of a document are what the model reads of it. */
+/** The model reads the values of a document. */
 function toText(content: unknown): string {
   if (typeof content === 'string') return content;
   return asList(content)
@@ -62,7 +62,7 @@ function toText(content: unknown): string {
     .join('');
 }
 
-/** Beside calls, what the model thinks is its plan. */
+/** With tool calls, the model's reasoning is called its plan. */
 function hasPlan({ reasoning, toolCalls }: Answer): boolean {
   return toolCalls.length > 0 && reasoning !== '';
 }
@@ -144,7 +144,7 @@ function callEvents({ id, name, json }: { id: string; name: string; json: string
   ];
 }
 
-/** The first events of an answer so long that it is never finished. */
+/** The first events of a response that never ends. */
 function buildUnfinished({ lastUserText }: Prompt, count: number): object[] {
   const words = parseWords(lastUserText);
   const opening = [

@@ -37,7 +37,7 @@ describe('Cohere rerank', () => {
     ['/v1/rerank', { ...RERANK, max_tokens_per_doc: 5 }, 422, 'max_tokens_per_doc'],
     ['/v1/rerank', { ...RERANK, documents: [{ title: 'a' }] }, 400, 'documents[0].text'],
     ['/v1/rerank', { ...RERANK, top_n: 0 }, 400, 'top_n'],
-  ])('%s refuses %j', async (path, body, status, field) => {
+  ])('%s rejects %j', async (path, body, status, field) => {
     const message = expect.stringContaining(`parameter '${field}'`);
     expect(await post(path, body)).toMatchObject({ status, body: { message, id: expect.any(String) } });
   });
@@ -57,20 +57,20 @@ describe('Cohere embed', () => {
     ['/v2/embed', { ...EMBED, dimensions: 256 }, 422, 'dimensions'],
     ['/v1/embed', { model: 'embed-english-v3.0', texts: ['a'] }, 400, 'input_type'],
     ['/v1/embed', { ...EMBED, output_dimension: 256 }, 422, 'output_dimension'],
-  ])('%s refuses %j', async (path, body, status, field) => {
+  ])('%s rejects %j', async (path, body, status, field) => {
     const message = expect.stringContaining(`parameter '${field}'`);
     expect(await post(path, body)).toMatchObject({ status, body: { message } });
   });
 
-  it('wants texts or images or inputs', async () => {
+  it('requires texts or images or inputs', async () => {
     expect(await post('/v2/embed', { ...EMBED, texts: undefined })).toMatchObject({ status: 400 });
     const both = { ...EMBED, images: ['data:image/png;base64,aGk='] };
     expect(await post('/v2/embed', both)).toMatchObject({ status: 400 });
   });
 });
 
-describe('Cohere in trouble', () => {
-  it('has errors of its own', async () => {
+describe('Cohere errors', () => {
+  it('have their own format', async () => {
     const stranger = new CohereClient({ token: 'x', environment: upstream.origin, maxRetries: 0 });
     const error: unknown = await stranger.v2.rerank(RERANK).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(CohereError);

@@ -36,7 +36,7 @@ function byType(vectors: readonly Float32Array[], types: readonly string[]): obj
   return { embeddings: Object.fromEntries(embeddings), response_type: 'embeddings_by_type' };
 }
 
-/** One text for each vector: that of an input of several parts is all of theirs. */
+/** One text for each vector: an input of several parts is joined. */
 function getInputs({ texts, images, inputs }: Fields): string[] {
   if (isAbsent(inputs)) return asList(texts ?? images).map(String);
   return asList(inputs).map((input) =>

@@ -103,7 +103,7 @@ function checkArguments(json: unknown, path: Path): void {
   try {
     if (isObject(JSON.parse(json))) return;
   } catch {
-    // Said below.
+    // Invalid JSON is rejected below.
   }
   throw invalid(path, 'must be a JSON object');
 }

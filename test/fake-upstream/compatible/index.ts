@@ -13,7 +13,7 @@ export interface CompatibleRequest {
   body: Fields;
 }
 
-/** Services in the OpenAI style, each below a path of its own, as strict as their presets declare. */
+/** OpenAI-compatible services, each below its own path, as strict as their presets declare. */
 export interface CompatibleUpstream {
   origin: string;
   received: CompatibleRequest[];
@@ -64,7 +64,7 @@ function sendJson(response: ServerResponse, status: number, answered: object | s
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** In the Messages format, whatever was asked. */
+/** In the Messages format, whatever the request. */
 function buildMessage({ model }: Fields): object {
   const usage = { input_tokens: 10, output_tokens: 4 };
   const content = [{ type: 'text', text: 'Hello' }];

@@ -4,7 +4,7 @@ import { Refused } from '../refused.js';
 import type { Service } from '../service.js';
 import { wholeAnswer } from '../whole-answer.js';
 
-/** Images and videos that were answered with a link. Who has the link needs no key. */
+/** Images and videos that were returned as a link. The link works without a key. */
 export const files: Service = {
   credentialHeaders: [],
   headers: () => ({ 'cache-control': 'private, max-age=3600' }),

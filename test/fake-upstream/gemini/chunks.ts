@@ -3,7 +3,7 @@ import { parseWords } from '../scenarios/words.js';
 import { blockedResponse, callParts, toEnd, buildIdentity, toUsage } from './response.js';
 import { toSignature } from './thought-signature.js';
 
-/** The answer as a stream; every chunk is a response that holds only what is new. */
+/** The chunks of a streamed response; each contains only what is new. */
 export function getChunks(model: string, answer: Answer): object[] {
   if (answer.ending === 'refusal') return [blockedResponse(model, answer)];
   const identity = buildIdentity(model);
@@ -15,7 +15,7 @@ export function getChunks(model: string, answer: Answer): object[] {
   );
 }
 
-/** The first `count` chunks of an answer so long that it is never finished. */
+/** The first `count` chunks of a response that never ends. */
 export function buildUnfinishedChunks(
   model: string,
   userText: string,
@@ -29,7 +29,7 @@ export function buildUnfinishedChunks(
   );
 }
 
-/** The last chunk has no part when there was nothing to say, or when the filter has stopped it. */
+/** The last chunk has no part if the response is empty, or if the filter has blocked it. */
 function toParts(answer: Answer): (object | undefined)[] {
   const { reasoning, text, ending } = answer;
   const parts = [
@@ -45,7 +45,7 @@ function toEarlyUsage({ usage: { input } }: Answer): object {
   return { promptTokenCount: input, totalTokenCount: input };
 }
 
-/** The signature of a text that is streamed comes after it, on a part without text. */
+/** The signature of a streamed text follows it, in a part without text. */
 function lateSignature(text: string): object {
   return { text: '', thoughtSignature: toSignature(text) };
 }

@@ -4,7 +4,7 @@ import { checkSchema } from './schema-checks.js';
 
 const MAX_STOPS = 5;
 
-/** Lowest and highest value of the numbers that have both. */
+/** Minimum and maximum of numbers. */
 const RANGES: Readonly<Record<string, readonly [number, number]>> = {
   temperature: [0, 2],
   topP: [0, 1],

@@ -3,7 +3,7 @@ import type { Path } from '../refused.js';
 import { badField } from './bad-field.js';
 import { isGenuine } from './thought-signature.js';
 
-/** Fields of a part of which it has exactly one. */
+/** Fields of which a part has exactly one. */
 const DATA_FIELDS = [
   'text',
   'inlineData',
@@ -16,7 +16,7 @@ const DATA_FIELDS = [
   'toolResponse',
 ];
 
-/** The last is what the service's older libraries call whoever has run a function. */
+/** The service's older libraries use the last one for function results. */
 const ROLES = ['user', 'model', 'function'];
 
 /** Links that the service can read: its own files, its own buckets, and videos. */

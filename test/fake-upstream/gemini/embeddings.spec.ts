@@ -36,14 +36,14 @@ describe('Gemini embeddings', () => {
     ['batchEmbedContents', { requests: [REQUEST, { ...REQUEST, model: 'g' }] }, 'requests[1].model'],
     ['batchEmbedContents', { requests: [{ content: REQUEST.content }] }, 'requests[0].model'],
     ['batchEmbedContents', { requests: [{ model: 'models/g', content: 'a' }] }, 'requests[0].content'],
-  ])('%s refuses %j', async (verb, body, field) => {
+  ])('%s rejects %j', async (verb, body, field) => {
     expect(await post(verb, body)).toMatchObject({
       status: 400,
       body: { error: { status: 'INVALID_ARGUMENT', details: [{ fieldViolations: [{ field }] }] } },
     });
   });
 
-  it('take a hundred at once', async () => {
+  it('accept a hundred at once', async () => {
     const answer = await post('batchEmbedContents', { requests: copies(100) });
     expect(answer.status).toBe(200);
   });

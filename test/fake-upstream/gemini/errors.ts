@@ -55,7 +55,7 @@ function getDetails({ path, code, message }: Refused): object[] {
   return [{ '@type': `${TYPE_PREFIX}ErrorInfo`, reason: code, domain }];
 }
 
-/** Where the answer would have been an array, so is the error. */
+/** If the response would have been an array, so is the error. */
 function inItsPlace(body: object, request: ReceivedRequest): object {
   return isArrayStream(request) ? [body] : body;
 }

@@ -1,6 +1,6 @@
 import type { Path } from '../refused.js';
 
-/** A path as Google writes it: snake case, dots for keys, brackets for indexes. */
+/** A path in Google's notation: snake case, dots for keys, brackets for indexes. */
 export function getFieldPath(path: Path): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`;

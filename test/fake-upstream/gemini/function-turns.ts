@@ -3,7 +3,7 @@ import type { Path } from '../refused.js';
 import { badField } from './bad-field.js';
 import { provesCall } from './thought-signature.js';
 
-/** Models from before calls were signed. */
+/** Models older than signed calls. */
 const UNSIGNED_MODELS = /^gemini-[12]\b/;
 
 interface Located {
@@ -18,7 +18,7 @@ interface Turn {
   path: Path;
 }
 
-/** Calls follow the user, carry a signature, and are answered one by one in the turn right after. */
+/** Calls follow the user's turn, have a signature, and each has a response in the next turn. */
 export function checkFunctionTurns(contents: unknown, model: string): void {
   const turns = toTurns(asList(contents).map(asFields));
   for (const [index, turn] of turns.entries()) {
@@ -36,7 +36,7 @@ export function checkFunctionTurns(contents: unknown, model: string): void {
   if (last && last.calls.length > 0) checkAnswers(last.calls, [], last.path);
 }
 
-/** Contents of one role in a row are one turn. */
+/** Adjacent contents of one role are one turn. */
 function toTurns(contents: readonly Fields[]): Turn[] {
   const turns: Turn[] = [];
   for (const [index, { role = 'user', parts }] of contents.entries()) {
@@ -59,7 +59,7 @@ function toTurns(contents: readonly Fields[]): Turn[] {
   return turns;
 }
 
-/** The first call of a turn needs a signature; the others may do without. */
+/** The first call of a turn requires a signature, the others do not. */
 function checkSignature({ calls }: Turn): void {
   for (const [index, { part, path }] of calls.entries()) {
     const call = asFields(part.functionCall);
@@ -75,7 +75,7 @@ function checkSignature({ calls }: Turn): void {
   }
 }
 
-/** A result that is there twice counts once: Google's own agent repeats them when it resumes a session. */
+/** A duplicate result counts once: Google's own agent repeats results when it resumes a session. */
 function toUnique(answered: readonly Located[]): Located[] {
   const seen = new Set<string>();
   return answered.filter(({ part }) => {

@@ -61,7 +61,7 @@ export function answerContents(received: ReceivedRequest, scenario: Scenario | u
   };
 }
 
-/** Tokens are counted of contents, or of a whole request whole. */
+/** Tokens are counted for contents, or for a whole request. */
 function readRequest(body: unknown, verb: Verb): Fields {
   if (verb !== 'countTokens') return readMessage(body, 'GenerateContentRequest');
   const count = readMessage(body, 'CountTokensRequest');

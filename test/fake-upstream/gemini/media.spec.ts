@@ -35,7 +35,7 @@ describe('Imagen', () => {
     [{ n: 1 }, {}, 'parameters.n'],
     [{}, { prompt: '' }, 'instances[0].prompt'],
     [{}, { image: 'x' }, 'instances[0].image'],
-  ])('refuses %j %j', async (parameters, instance, field) => {
+  ])('rejects %j %j', async (parameters, instance, field) => {
     expect(await predict(parameters, { prompt: 'a', ...instance })).toMatchObject({
       status: 400,
       body: { error: { status: 'INVALID_ARGUMENT', details: [{ fieldViolations: [{ field }] }] } },
@@ -43,7 +43,7 @@ describe('Imagen', () => {
   });
 });
 
-describe('Gemini refuses', () => {
+describe('Gemini rejects', () => {
   const SPEECH = { responseModalities: ['AUDIO'] };
 
   it.each([
@@ -69,7 +69,7 @@ describe('Gemini refuses', () => {
     });
   });
 
-  it('words from a model that only speaks', async () => {
+  it('text from a model that only speaks', async () => {
     expect(await generate({}, 'gemini-2.5-flash-preview-tts')).toMatchObject({ status: 400 });
   });
 });

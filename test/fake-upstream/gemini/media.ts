@@ -11,7 +11,7 @@ import { buildIdentity } from './response.js';
 const TOKENS_PER_IMAGE = 16;
 const CHUNK_BYTES = 4096;
 
-/** A response that is to be seen or heard, whole and as the chunks of a stream. */
+/** A response with an image or audio, complete and as the chunks of a stream. */
 export interface MediaResponse {
   body: object;
   chunks: readonly object[];
@@ -24,7 +24,7 @@ interface Question {
   scenario: Scenario | undefined;
 }
 
-/** The image or the speech that a request asks for, if it asks for one. */
+/** The image or the speech for a request, if it requests one. */
 export function mediaResponse(question: Question): MediaResponse | undefined {
   const modalities = getModalities(question.model, question.request);
   if (modalities.includes('AUDIO')) return speech(question);
@@ -56,7 +56,7 @@ function speech({ model, request, prompt }: Question): MediaResponse {
   return responseWith(model, { parts: [buildPart(samples)], chunkParts, usage });
 }
 
-/** An image that the safety filter does not let out. */
+/** An image that the safety filter withholds. */
 function withheld({ model, prompt }: Question): MediaResponse {
   const body = {
     candidates: [{ finishReason: 'IMAGE_SAFETY', index: 0 }],

@@ -10,7 +10,7 @@ const VOICES = (
   'Vindemiatrix Sadachbia Sadaltager Sulafat'
 ).split(' ');
 
-/** In what the model answers: as asked, or as models of its name do by themselves. */
+/** The output modalities: as requested, or the defaults of the model's name. */
 export function getModalities(model: string, request: Fields): readonly Modality[] {
   const asked = asList(asFields(request.generationConfig).responseModalities) as readonly Modality[];
   if (asked.length > 0) return asked;
@@ -28,7 +28,7 @@ export function checkModalities(model: string, request: Fields): void {
   checkSpeechConfig(asFields(asFields(request.generationConfig).speechConfig));
 }
 
-/** The voice of a request for speech; of several the first. */
+/** The voice of a request for speech; the first of several. */
 export function getVoice(request: Fields): string {
   const { voiceConfig, multiSpeakerVoiceConfig } = asFields(asFields(request.generationConfig).speechConfig);
   const [speaker] = asList(asFields(multiSpeakerVoiceConfig).speakerVoiceConfigs);

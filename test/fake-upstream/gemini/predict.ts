@@ -18,7 +18,7 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   personGeneration: ['dont_allow', 'allow_adult', 'allow_all'],
 };
 
-/** Imagen: its requests are any JSON to the protocol, but not to the model. */
+/** Imagen: the protocol allows any JSON, but the model does not. */
 export function checkPrediction(body: unknown): void {
   const { instances, parameters } = readMessage(body, 'PredictRequest');
   const [instance, second] = asList(instances).map(asFields);

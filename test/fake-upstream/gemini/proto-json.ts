@@ -4,7 +4,7 @@ import { getFieldPath } from './field-path.js';
 import type { Kind, Scalar } from './proto-kinds.js';
 import { MESSAGES } from './proto-messages.js';
 
-/** Reads a message as protobuf reads JSON: either spelling of a name, but no name it does not know. */
+/** Parses a message like protobuf's JSON: both spellings of a name are valid, unknown names are not. */
 export function readMessage(value: unknown, name: string, path: Path = []): Fields {
   if (!isObject(value)) throw invalidValue(value, path, name);
   const known = MESSAGES[name] ?? {};
@@ -25,7 +25,7 @@ function readValue(value: unknown, kind: Kind, path: Path): unknown {
   if ('message' in kind) return readMessage(value, kind.message, path);
   if ('oneOf' in kind) return readEnum(value, kind.oneOf, path);
   if ('map' in kind) return readMap(value, kind.map, path);
-  // One message may stand in the place of a list of one.
+  // A single message is accepted as a list of one.
   const items: unknown =
     isObject(value) && typeof kind.list === 'object' && 'message' in kind.list ? [value] : value;
   if (!Array.isArray(items)) throw invalidValue(value, path, 'a list');

@@ -1,6 +1,6 @@
 export type Scalar = 'string' | 'number' | 'integer' | 'boolean' | 'bytes';
 
-/** What a field may hold: a scalar, any JSON object, any JSON at all, a message, or many of one kind. */
+/** The type of a field: a scalar, any JSON object, any JSON value, a message, or a list of one type. */
 export type Kind =
   | Scalar
   | 'struct'

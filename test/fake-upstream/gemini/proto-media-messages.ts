@@ -1,6 +1,6 @@
 import { list, message, oneOf, type Kind } from './proto-kinds.js';
 
-/** Messages about images, audio and vectors. */
+/** Messages for images, audio and embeddings. */
 export const MEDIA_MESSAGES: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
   ImageConfig: { aspectRatio: 'string', imageSize: 'string' },
   SpeechConfig: {

@@ -86,7 +86,7 @@ const SCHEMA: Fields = {
   maximum: 'number',
 };
 
-/** Every message that a request can hold, with every field that it knows. */
+/** Every message of a request, with all of its fields. */
 export const MESSAGES: Readonly<Record<string, Fields>> = {
   GenerateContentRequest: GENERATE_CONTENT,
   CountTokensRequest: {

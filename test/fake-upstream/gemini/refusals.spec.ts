@@ -34,7 +34,7 @@ const property = (schema: object) => parameters({ properties: { a: schema } });
 
 const PARAMETERS = 'tools[0].function_declarations[0].parameters';
 
-describe('Gemini refuses', () => {
+describe('Gemini rejects', () => {
   it.each([
     ['a field of OpenAI', { messages: [] }, 'messages'],
     ['a field of Anthropic', { max_tokens: 5 }, 'max_tokens'],
@@ -86,7 +86,7 @@ describe('Gemini refuses', () => {
       property({ type: 'string', format: 'uri' }),
       `${PARAMETERS}.properties[0].value.format`,
     ],
-    ['required but not there', parameters({ required: ['b'] }), `${PARAMETERS}.required[0]`],
+    ['a required property that is missing', parameters({ required: ['b'] }), `${PARAMETERS}.required[0]`],
     [
       'both kinds of parameters',
       declared({ parameters: { type: 'object' }, parametersJsonSchema: {} }),
@@ -127,7 +127,7 @@ describe('Gemini refuses', () => {
       said(user({ inlineData: { mimeType: 'image/png', data: 'data:x,y' } })),
       'contents[1].parts[0].inline_data.data',
     ],
-    ['a call that begins', { contents: [model(CALL), user(RESPONSE)] }, 'contents[0]'],
+    ['a call as the first content', { contents: [model(CALL), user(RESPONSE)] }, 'contents[0]'],
     [
       'a call without a signature',
       said(model({ ...CALL, thoughtSignature: undefined }), user(RESPONSE)),
@@ -145,7 +145,7 @@ describe('Gemini refuses', () => {
     ],
     ['a call without a response', said(model(CALL), USER), 'contents[2]'],
     ['a call at the end', said(model(CALL)), 'contents[1]'],
-    ['a response too few', said(model(CALL, CALL_G), user(RESPONSE)), 'contents[2]'],
+    ['a missing response', said(model(CALL, CALL_G), user(RESPONSE)), 'contents[2]'],
     ['a response without a call', said(user(RESPONSE)), 'contents[0]'],
     [
       'responses in another order',
@@ -194,7 +194,7 @@ describe('Gemini refuses', () => {
     });
   });
 
-  it('wrong keys and missing ones, in a list where the answer is a list', async () => {
+  it('wrong keys and missing ones, in an array if the response is an array', async () => {
     const wrong = { error: { status: 'INVALID_ARGUMENT', details: [{ reason: 'API_KEY_INVALID' }] } };
     expect(await post({}, { 'x-goog-api-key': 'sk-other' })).toMatchObject({ status: 400, body: wrong });
     const missing = { error: { code: 403, status: 'PERMISSION_DENIED' } };
@@ -207,7 +207,7 @@ describe('Gemini refuses', () => {
     });
   });
 
-  it('nothing of this', async () => {
+  it('none of these', async () => {
     const { status } = await post({
       ...said(model({ text: 'x' }, CALL, CALL_G), user(RESPONSE, RESPONSE_G, { text: 'and?' })),
       system_instruction: { role: 'user', parts: [{ text: 'x' }] },

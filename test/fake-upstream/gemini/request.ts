@@ -4,7 +4,7 @@ import { getTranscript } from '../made-up/transcripts.js';
 import type { Prompt } from '../scenarios/prompt.js';
 import { parseWords } from '../scenarios/words.js';
 
-/** What the model reads in a request that has passed its checks. */
+/** The prompt in a request that has passed its checks. */
 export function toPrompt(request: Fields): Prompt {
   const contents = asList(request.contents).map(asFields);
   const fromUser = contents.filter(({ role }) => role !== 'model');
@@ -21,19 +21,19 @@ export function toPrompt(request: Fields): Prompt {
     toolResults: getParts(asFields(contents.at(-1))).flatMap(({ functionResponse: response }) =>
       response ? [JSON.stringify(asFields(response).response)] : [],
     ),
-    mustThink: false,
+    requiresReasoning: false,
     schema: responseJsonSchema ?? responseSchema,
   };
 }
 
-/** The images that the user shows last, each by its SHA-256. */
+/** The SHA-256 of each image in the user's last turn. */
 export function imagesIn(request: Fields): string[] {
   const contents = asList(request.contents).map(asFields);
   const lastFromUser = contents.findLast(({ role }) => role !== 'model') ?? {};
   return buildBlobs(lastFromUser, 'image/').map(getDigest);
 }
 
-/** What is said in a recording; the text beside it only says what to do with it. */
+/** The words of a recording; the text next to it only contains instructions. */
 function receivedIn(content: Fields): string | undefined {
   const [recording] = buildBlobs(content, 'audio/');
   return recording && getTranscript({ sha256: getDigest(recording), filename: String(recording.mimeType) });

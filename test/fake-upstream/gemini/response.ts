@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Answer, Ending } from '../scenarios/answer.js';
+import type { Answer, FinishReason } from '../scenarios/answer.js';
 import { toSignature } from './thought-signature.js';
 
-const FINISH_REASONS: Readonly<Record<Ending, string>> = {
+const FINISH_REASONS: Readonly<Record<FinishReason, string>> = {
   stop: 'STOP',
   'tool-calls': 'STOP',
   length: 'MAX_TOKENS',
@@ -10,12 +10,12 @@ const FINISH_REASONS: Readonly<Record<Ending, string>> = {
   refusal: 'PROHIBITED_CONTENT',
 };
 
-/** What every response, whole or in chunks, has at its end. */
+/** Members at the end of every response and every chunk. */
 export function buildIdentity(model: string): object {
   return { modelVersion: model, responseId: randomBytes(12).toString('base64url') };
 }
 
-/** The whole answer as one response. */
+/** A response without streaming. */
 export function buildResponse(model: string, answer: Answer): object {
   if (answer.ending === 'refusal') return blockedResponse(model, answer);
   const { reasoning, text } = answer;
@@ -31,7 +31,7 @@ export function buildResponse(model: string, answer: Answer): object {
   };
 }
 
-/** A prompt that the service will not show to the model gets no candidate. */
+/** A prompt that the service blocks gets no candidate. */
 export function blockedResponse(model: string, { usage: { input } }: Answer): object {
   return {
     promptFeedback: { blockReason: 'PROHIBITED_CONTENT' },
@@ -40,7 +40,7 @@ export function blockedResponse(model: string, { usage: { input } }: Answer): ob
   };
 }
 
-/** Only calls made together have ids here, and only the first of a turn has a signature. */
+/** Only parallel calls have ids here, and only the first of a turn has a signature. */
 export function callParts({ toolCalls }: Answer): object[] {
   return toolCalls.map(({ name, arguments: args }, index) => ({
     functionCall: { ...(toolCalls.length > 1 && { id: randomBytes(8).toString('hex') }), name, args },
@@ -56,7 +56,7 @@ export function toEnd({ ending }: Answer): object {
   };
 }
 
-/** Here thoughts are counted beside the candidates, not among them. */
+/** Here thoughts are counted separately from the candidates. */
 export function toUsage({ usage: { input, cached, output, reasoning } }: Answer): object {
   return {
     promptTokenCount: input,

@@ -26,7 +26,7 @@ export function toRoute({ method, route }: ReceivedRequest): Route {
   return { model: decodeURIComponent(model), verb };
 }
 
-/** A stream is one JSON array unless the query asks for events. */
+/** A stream is one JSON array unless the query requests events. */
 export function isArrayStream({ route, query }: ReceivedRequest): boolean {
   return route.endsWith(':streamGenerateContent') && query.get('alt') !== 'sse';
 }

@@ -2,7 +2,7 @@ import { asFields, asList, isAbsent, type Fields } from '../fields.js';
 import type { Path } from '../refused.js';
 import { badField } from './bad-field.js';
 
-/** What `Schema` wants beyond its names, which the reader of messages has seen to. */
+/** The rules of `Schema` besides its names, which the parser of messages checks. */
 export function checkSchema(schema: Fields, path: Path): void {
   checkType(schema, path);
   checkRequired(schema, path);

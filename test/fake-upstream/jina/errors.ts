@@ -9,7 +9,7 @@ const MESSAGES: Readonly<Record<number, string>> = {
   503: 'Service temporarily unavailable',
 };
 
-/** Complaints about the body name its places; everything else is a sentence. */
+/** Errors about the body name the fields; all others are a sentence. */
 export function toRefusal({ status, path, code, message, headers }: Refused): ErrorAnswer {
   if (path.length === 0) return { status, body: { detail: message }, headers };
   const detail = [{ type: code ?? 'value_error', loc: ['body', ...path], msg: worded(path, code, message) }];

@@ -32,7 +32,7 @@ describe('Jina embeddings', () => {
     [{ model: 'm', input: [{ url: 'a' }] }, ['body', 'input', 0, 'url']],
     [{ model: 'm', input: 'a', embedding_type: 'int8' }, ['body', 'embedding_type']],
     [{ model: 'm', input: 'a', user: 'x' }, ['body', 'user']],
-  ])('refuse %j', async (body, loc) => {
+  ])('reject %j', async (body, loc) => {
     expect(await post('/embeddings', body)).toMatchObject({ status: 422, body: { detail: [{ loc }] } });
   });
 });
@@ -46,14 +46,14 @@ describe('Jina rerank', () => {
     [{ ...RERANK, top_n: 0 }, 'top_n'],
     [{ ...RERANK, return_documents: 'yes' }, 'return_documents'],
     [{ ...RERANK, max_chunks_per_doc: 3 }, 'max_chunks_per_doc'],
-  ])('refuses %j', async (body, field) => {
+  ])('rejects %j', async (body, field) => {
     expect(await post('/rerank', body)).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['body', field] }] },
     });
   });
 
-  it('has errors of its own', async () => {
+  it('has its own error format', async () => {
     expect(await post('/rerank', RERANK, { authorization: 'Bearer x' })).toEqual({
       status: 401,
       body: { detail: 'Invalid API key' },

@@ -3,7 +3,7 @@ import { checkKnownFields } from '../openai/known-fields.js';
 import type { Path } from '../refused.js';
 import { checkString, missing, wrongType } from '../value-checks.js';
 
-/** A text, bare or in an object, or an image in one. */
+/** A text or an image: a string, or an object with one of them. */
 export function checkText(value: unknown, path: Path): void {
   if (typeof value === 'string') return;
   if (value === undefined || value === null) throw missing(path);

@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
 const COMMON =
   'model_name prompt negative_prompt cfg_scale mode sound camera_control duration callback_url external_task_id';
 
-/** A link or bare base64: a data URL is refused. */
+/** A link or bare base64: a data URL is rejected. */
 const IMAGE = /^(https?:\/\/\S+|[\w+/]+=*)$/;
 
 const MAX_LIFE_SECONDS = 1800;
@@ -30,7 +30,9 @@ const WORDS = { queued: 'submitted', in_progress: 'processing', completed: 'succ
 
 const keysByRequest = new WeakMap<ReceivedRequest, string>();
 
-/** Kling as its reference has it (app.klingai.com/global/dev/document-api), with tokens that another library checks. */
+/**
+ * Kling according to its reference (app.klingai.com/global/dev/document-api), with tokens that another library checks.
+ */
 export const kling = vendorVideos({
   refusal: toRefusal,
   failure: buildFailure,
@@ -47,7 +49,7 @@ export const kling = vendorVideos({
   },
   checkSubmission,
   getModel: (body) => body.model_name,
-  // A task is known only at the address of its kind.
+  // A task is found only at the address of its kind.
   toId: (fileName, { route }) => `${route.split('/').at(-1)}/${fileName}`,
   toStarted: (video) => wrap(task(video, { status: 'queued', progress: 0 })),
   toReport: (video, state, link) => wrap(task(video, state, link)),
@@ -61,7 +63,7 @@ export const kling = vendorVideos({
   },
 });
 
-/** A signed token is good for half an hour; an API key of the newer kind is the token itself. */
+/** A signed token is valid for half an hour; an API key of the newer kind is itself the token. */
 async function findKey(token: string, apiKeys: Account['apiKeys']): Promise<string | undefined> {
   if (!token.includes('.')) return apiKeys.find((key) => key === token && !key.includes(':'));
   const { iss } = decodeJwt(token);

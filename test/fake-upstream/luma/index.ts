@@ -22,7 +22,7 @@ const FIELDS =
     ' ',
   );
 
-/** Luma, from the types of its official library (github.com/lumalabs/lumaai-node, resources/generations). */
+/** Luma, based on the types of its official library (github.com/lumalabs/lumaai-node, resources/generations). */
 export const luma = vendorVideos({
   refusal: ({ status, message }: Refused) => toError(status, message),
   failure: (status) => toError(status, status === 429 ? 'Rate limit exceeded' : `Failed with ${status}`),

@@ -6,17 +6,17 @@ const BYTES_PER_PIXEL = 4;
 
 interface ImageOptions {
   prompt: string;
-  /** Which of several images for one prompt. */
+  /** The index of an image if one prompt makes several. */
   index?: number;
-  /** Which of the drafts that come before the image. */
+  /** The index of a partial image. */
   draft?: number;
-  /** The SHA-256 of each of the images that are to be changed. */
+  /** The SHA-256 of each image to edit. */
   sources?: readonly string[];
   /** The SHA-256 of the mask. */
   mask?: string;
 }
 
-/** The image that a model makes of a prompt: a tiny PNG, another one for every other request. */
+/** The image of a prompt: a tiny PNG, different for every other request. */
 export function getImage({ prompt, index = 0, draft, sources = [], mask }: ImageOptions): Buffer {
   const seed = [prompt, index, draft, sources, mask];
   const image = new PNG({ width: SIDE_PIXELS, height: SIDE_PIXELS });

@@ -20,7 +20,7 @@ type ModerationCategory = (typeof MODERATION_CATEGORIES)[number];
 
 const FLAGGED_FROM = 0.5;
 
-/** How bad a text is: below one half by nature, above it where the text has the name of the category in it. */
+/** The score of a text: below one half, or above it if the text contains the name of the category. */
 export function getModerationScore(category: ModerationCategory, text: string): number {
   const score = fractionFrom([category, text]) * FLAGGED_FROM;
   return text.includes(category) ? score + FLAGGED_FROM : score;

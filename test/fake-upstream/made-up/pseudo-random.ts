@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** As many bytes as wanted, always the same for the same seed; fewer of them are the first of more. */
+/** So many bytes, always the same for the same seed; a shorter result is a prefix of a longer one. */
 export function bytesFrom(seed: unknown, sizeBytes: number): Buffer {
   return createHash('shake256', { outputLength: sizeBytes }).update(JSON.stringify(seed)).digest();
 }

@@ -7,7 +7,7 @@ export interface Rank {
   relevance_score: number;
 }
 
-/** How well a document fits a query: by the words they share, and by a little that tells equals apart. */
+/** The relevance of a document to a query: the words that they share, and a small amount that distinguishes ties. */
 export function parseRelevance(query: string, document: string): number {
   const wanted = new Set(query.toLowerCase().match(/\p{L}+/gu));
   const found = new Set(document.toLowerCase().match(/\p{L}+/gu));
@@ -15,7 +15,7 @@ export function parseRelevance(query: string, document: string): number {
   return shared * WEIGHT_OF_WORDS + fractionFrom([query, document]) * (1 - WEIGHT_OF_WORDS);
 }
 
-/** The documents by their place in the request, best first. */
+/** The documents by their index in the request, best first. */
 export function buildRanking(query: string, documents: readonly string[], topN = documents.length): Rank[] {
   return documents
     .map((document, index) => ({ index, relevance_score: parseRelevance(query, document) }))

@@ -8,7 +8,7 @@ const BYTES_PER_SAMPLE = 2;
 /** A tenth of a second. */
 const BYTES_PER_WORD = (SAMPLES_PER_SECOND * BYTES_PER_SAMPLE) / 10;
 
-/** What files of each kind start with, as far as those look who ask what a file is. */
+/** The first bytes of each file type, as far as type detection reads them. */
 const FILE_STARTS: Readonly<Record<Exclude<SpeechFormat, 'wav' | 'pcm'>, Buffer>> = {
   mp3: Buffer.from([0xff, 0xfb, 0x90, 0x00]),
   opus: Buffer.concat([Buffer.from('OggS'), Buffer.alloc(24), Buffer.from('OpusHead')]),
@@ -16,14 +16,14 @@ const FILE_STARTS: Readonly<Record<Exclude<SpeechFormat, 'wav' | 'pcm'>, Buffer>
   flac: Buffer.concat([Buffer.from('fLaC'), Buffer.from([0x80, 0, 0, 34])]),
 };
 
-/** A text read aloud: noise, but long for long texts and another one for every other text or voice. */
+/** The speech of a text: noise whose length depends on the text, different for every other text or voice. */
 export function getSpeech(text: string, voice: string, format: SpeechFormat): Buffer {
   const samples = getPcm(text, voice);
   if (format === 'pcm') return samples;
   return Buffer.concat([format === 'wav' ? wavHeader(samples.length) : FILE_STARTS[format], samples]);
 }
 
-/** The same as bare samples: 24 kHz, 16 bits, little-endian, one channel. */
+/** The same as raw samples: 24 kHz, 16 bits, little-endian, one channel. */
 export function getPcm(text: string, voice: string): Buffer {
   return bytesFrom(['speech', text, voice], Math.max(1, parseWords(text).length) * BYTES_PER_WORD);
 }

@@ -1,13 +1,13 @@
-/** A recording, as far as it shapes what is heard in it. */
+/** The properties of a recording that determine its transcript. */
 export interface Recording {
   sha256: string;
-  /** Its file name, or its media type where it has no name. */
+  /** Its file name, or its media type if it has no name. */
   filename: string;
 }
 
 const BYTES_PER_SECOND = 16_000;
 
-/** What a model hears in a recording: two sentences, others for every other recording or name of it. */
+/** The transcript of a recording: two sentences, different for every other recording or name. */
 export function getTranscript(recording: Recording): string {
   const [first, second] = getHalves(recording);
   return `Vi hører ${recording.filename} 🎧 og ${first}. Så sier noen ${second}.`;
@@ -19,7 +19,7 @@ export function getTranslation(recording: Recording): string {
   return `We hear ${recording.filename} 🎧 and ${first}. Then someone says ${second}.`;
 }
 
-/** How long a recording of so many bytes is, whatever is in it. */
+/** The length of a recording of so many bytes, whatever its content. */
 export function toDurationSeconds(sizeBytes: number): number {
   return Math.ceil((sizeBytes * 100) / BYTES_PER_SECOND) / 100;
 }

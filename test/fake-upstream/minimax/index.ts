@@ -27,8 +27,8 @@ const CODES: Readonly<Record<number, readonly [code: number, message: string]>> 
 const FINE = { status_code: 0, status_msg: 'success' };
 
 /**
- * Hailuo (platform.minimax.io/docs, video generation and file management): whatever becomes of a request, the answer is
- * a 200 with a code; a finished video is a file whose link is asked for apart.
+ * Hailuo (platform.minimax.io/docs, video generation and file management): every response is a 200 with a code; a
+ * finished video is a file whose link needs a separate request.
  */
 export const minimax = vendorVideos({
   refusal: ({ status, message }: Refused) => toError(status, message),

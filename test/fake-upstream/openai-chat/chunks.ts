@@ -6,7 +6,7 @@ import type { ChatRequest } from './request.js';
 
 const OPENING = { role: 'assistant', content: '', refusal: null };
 
-/** The answer as a stream, word by word, without its [DONE]. */
+/** The chunks of a streamed response, word by word, without its [DONE]. */
 export function getChunks(request: ChatRequest, answer: Answer): object[] {
   const frame = chunkFrame(request);
   const deltas = [OPENING, ...contentDeltas(answer), ...toolCallDeltas(answer)];
@@ -17,7 +17,7 @@ export function getChunks(request: ChatRequest, answer: Answer): object[] {
   return request.includeUsage ? [...chunks, { ...frame, choices: [], usage: toUsage(answer.usage) }] : chunks;
 }
 
-/** The first `count` chunks of an answer so long that it is never finished. */
+/** The first `count` chunks of a response that never ends. */
 export function buildUnfinishedChunks(request: ChatRequest, count: number): object[] {
   const frame = chunkFrame(request);
   const words = parseWords(request.prompt.lastUserText);
@@ -35,7 +35,7 @@ function contentDeltas({ reasoning, text, ending }: Answer): object[] {
   ];
 }
 
-/** All calls begin before the first fragment of any, and the fragments take turns. */
+/** All calls begin before the first fragment of any, and the fragments alternate. */
 function toolCallDeltas(answer: Answer): object[] {
   const calls = toToolCalls(answer);
   const starts = calls.map(({ id, name }, index) => ({

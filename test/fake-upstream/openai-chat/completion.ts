@@ -1,7 +1,7 @@
 import type { Answer } from '../scenarios/answer.js';
 import { FINISH_REASONS, buildFrame, toToolCalls, toUsage } from './frame.js';
 
-/** The whole answer as a chat.completion. */
+/** The response as a chat.completion. */
 export function buildCompletion(model: string, answer: Answer): object {
   return {
     ...buildFrame(model, 'chat.completion'),

@@ -25,7 +25,7 @@ const KNOWN_FIELDS = (
 
 const MAX_STOPS = 4;
 
-/** Everything but what is inside the messages. */
+/** Checks everything except the content of the messages. */
 export function checkFields(fields: Fields, strictFields: boolean): void {
   if (strictFields) checkKnownFields(fields, KNOWN_FIELDS);
   if (fields.model === '') throw missing(['model']);

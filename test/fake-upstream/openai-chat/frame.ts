@@ -1,8 +1,8 @@
 import { newId, unixSeconds } from '../openai/identifiers.js';
-import type { Answer, Ending } from '../scenarios/answer.js';
+import type { Answer, FinishReason } from '../scenarios/answer.js';
 import type { TokenUsage } from '../scenarios/token-usage.js';
 
-/** What a completion and each of its chunks have in common. */
+/** The common members of a completion and its chunks. */
 export function buildFrame(model: string, object: string): object {
   return {
     id: newId('chatcmpl-'),
@@ -14,7 +14,7 @@ export function buildFrame(model: string, object: string): object {
   };
 }
 
-export const FINISH_REASONS: Readonly<Record<Ending, string>> = {
+export const FINISH_REASONS: Readonly<Record<FinishReason, string>> = {
   stop: 'stop',
   'tool-calls': 'tool_calls',
   length: 'length',

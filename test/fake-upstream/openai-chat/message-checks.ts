@@ -15,12 +15,12 @@ const PARTS_BY_ROLE: Readonly<Record<string, readonly string[]>> = {
 };
 
 const FIELDS_BY_ROLE: Readonly<Record<string, readonly string[]>> = {
-  // Whoever shows what the model has thought, as this service does, takes it back; OpenAI's library adds what it has parsed.
+  // A service that returns reasoning, like this one, accepts it in messages; OpenAI's library adds parsed content.
   assistant:
     'role content name refusal tool_calls function_call audio annotations reasoning_content parsed'.split(
       ' ',
     ),
-  // The name is no part of the format any more, but many clients still give it.
+  // The name is no longer part of the format, but many clients still send it.
   tool: ['role', 'content', 'tool_call_id', 'name'],
 };
 

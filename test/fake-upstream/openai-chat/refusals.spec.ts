@@ -27,7 +27,7 @@ async function post(body: object, url = upstream.url) {
 
 const withMessages = (...messages: object[]) => ({ messages: [USER, ...messages] });
 
-describe('OpenAI chat refuses', () => {
+describe('OpenAI chat rejects', () => {
   it.each([
     ['a field of Anthropic', { stop_sequences: ['x'] }, 'stop_sequences'],
     ['a field of Gemini', { generationConfig: {} }, 'generationConfig'],
@@ -39,7 +39,7 @@ describe('OpenAI chat refuses', () => {
       withMessages(CALLING, { ...RESULT, tool_call_id: 'call_2' }),
       'messages[2].tool_call_id',
     ],
-    ['a result that comes late', withMessages(CALLING, USER, RESULT), 'messages[1].tool_calls'],
+    ['a late result', withMessages(CALLING, USER, RESULT), 'messages[1].tool_calls'],
     ['a call without a result', withMessages(CALLING), 'messages[1].tool_calls'],
     [
       'an image in a result',
@@ -51,8 +51,8 @@ describe('OpenAI chat refuses', () => {
       withMessages({ ...CALLING, tool_calls: [{ ...CALL, function: { name: 'f', arguments: {} } }] }, RESULT),
       'messages[1].tool_calls[0].function.arguments',
     ],
-    ['no tool calls at all', withMessages({ ...CALLING, tool_calls: [] }), 'messages[1].tool_calls'],
-    ['a user who says nothing', withMessages({ role: 'user', content: null }), 'messages[1].content'],
+    ['an empty list of tool calls', withMessages({ ...CALLING, tool_calls: [] }), 'messages[1].tool_calls'],
+    ['an empty user message', withMessages({ role: 'user', content: null }), 'messages[1].content'],
     [
       'a part of Anthropic',
       withMessages({ role: 'user', content: [{ type: 'image' }] }),
@@ -79,7 +79,7 @@ describe('OpenAI chat refuses', () => {
     ['a choice without tools', { tool_choice: 'auto' }, 'tool_choice'],
     ['a choice of Anthropic', { tools: [TOOL], tool_choice: { type: 'any' } }, 'tool_choice.type'],
     [
-      'a choice of a tool that is not there',
+      'a choice of a missing tool',
       { tools: [TOOL], tool_choice: { type: 'function', function: { name: 'g' } } },
       'tool_choice.function.name',
     ],
@@ -91,7 +91,7 @@ describe('OpenAI chat refuses', () => {
     });
   });
 
-  it('nothing of this', async () => {
+  it('none of these', async () => {
     const { status } = await post({
       ...withMessages(CALLING, RESULT, { role: 'user', content: [{ type: 'text', text: 'and?' }, IMAGE] }),
       tools: [TOOL],
@@ -103,7 +103,7 @@ describe('OpenAI chat refuses', () => {
     expect(status).toBe(200);
   });
 
-  it('no unknown fields unless told to', async () => {
+  it('no unknown fields by default', async () => {
     const lenient = await startFakeUpstream();
     expect(await post({ stop_sequences: ['x'] }, lenient.url)).toMatchObject({ status: 200 });
     await lenient.close();

@@ -2,7 +2,7 @@ import { asFields, asList, type Fields } from '../fields.js';
 import type { Prompt } from '../scenarios/prompt.js';
 import { parseWords } from '../scenarios/words.js';
 
-/** The part of a chat completion request that shapes the reply. */
+/** The part of a chat completion request that affects the response. */
 export interface ChatRequest {
   model: string;
   stream: boolean;
@@ -31,7 +31,7 @@ function toPrompt(fields: Fields): Prompt {
     words: messages.reduce((total, { content }) => total + parseWords(toText(content)).length, 0),
     toolNames: asList(fields.tools).map((tool) => String(asFields(asFields(tool).function).name)),
     toolResults: messages.slice(findStartOfLastTurn).map(({ content }) => toText(content)),
-    mustThink: false,
+    requiresReasoning: false,
     schema: asFields(asFields(fields.response_format).json_schema).schema,
   };
 }

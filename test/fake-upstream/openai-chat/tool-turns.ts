@@ -1,7 +1,7 @@
 import { asFields, asList, type Fields } from '../fields.js';
 import { invalid } from '../value-checks.js';
 
-/** Every call is answered right after the message that made it, and nothing else is an answer. */
+/** Every call has a result right after its message, and there are no other results. */
 export function checkToolTurns(messages: readonly Fields[]): void {
   let caller = 0;
   let unanswered = new Set<unknown>();

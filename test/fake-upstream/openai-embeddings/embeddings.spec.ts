@@ -25,7 +25,7 @@ async function post(body: unknown, headers: Record<string, string> = {}) {
 const texts = (count: number) => ({ model: 'm', input: Array<string>(count).fill('one') });
 const getBits = (values: Iterable<number>) => [...new Uint32Array(Float32Array.from(values).buffer)];
 
-describe('the vectors', () => {
+describe('the made-up embeddings', () => {
   it('use every bit of a float32 between -1 and 1', () => {
     const values = [...getVector('a text', 2_000)];
     expect(values.every((value) => Math.abs(value) < 1 && value !== 0)).toBe(true);
@@ -40,14 +40,14 @@ describe('OpenAI embeddings', () => {
   it.each([
     ['float', 'base64', [...getVector('one')]],
     ['base64', 'float', toBase64(getVector('one'))],
-  ] as const)('may always be %s', async (always, asked, embedding) => {
+  ] as const)('can always be %s', async (always, asked, embedding) => {
     await upstream.close();
     await start({ ignoresEncodingFormat: always });
     const answer = await post({ model: 'm', input: 'one', encoding_format: asked });
     expect(answer.body).toMatchObject({ data: [{ embedding }] });
   });
 
-  it('take 2048 inputs, or fewer if told so', async () => {
+  it('accept 2048 inputs, or fewer if configured', async () => {
     expect(await post(texts(2048))).toMatchObject({ status: 200 });
     const tooMany = { status: 400, body: { error: { param: 'input', code: 'array_above_max_length' } } };
     expect(await post(texts(2049))).toMatchObject(tooMany);
@@ -70,14 +70,14 @@ describe('OpenAI embeddings', () => {
     [{ model: 'm', input: 'a', dimensions: 0 }, 'dimensions'],
     [{ model: 'text-embedding-ada-002', input: 'a', dimensions: 8 }, 'dimensions'],
     [{ model: 'm', input: 'a', input_type: 'query' }, 'input_type'],
-  ])('refuse %j', async (body, param) => {
+  ])('reject %j', async (body, param) => {
     expect(await post(body)).toMatchObject({
       status: 400,
       body: { error: { type: 'invalid_request_error', param } },
     });
   });
 
-  it('want a key, a method and JSON', async () => {
+  it('require a key, a method and JSON', async () => {
     const request = { model: 'm', input: 'a' };
     expect(await post(request, { authorization: 'Bearer x' })).toMatchObject({
       status: 401,

@@ -15,7 +15,7 @@ import { isTokens } from './inputs.js';
 
 const KNOWN_FIELDS = ['model', 'input', 'encoding_format', 'dimensions', 'user'];
 const MAX_INPUTS = 2048;
-/** The one model of OpenAI that cannot shorten its vectors. */
+/** The one model of OpenAI that cannot shorten its embeddings. */
 const FIXED_LENGTH_MODEL = 'text-embedding-ada-002';
 
 export function checkFields(fields: Fields, { options: { maxInputs = MAX_INPUTS } }: Account): void {
@@ -46,7 +46,7 @@ function checkInput(input: unknown, maxInputs: number): void {
   for (const [index, item] of input.entries()) checkItem(item, typeof first, [...path, index]);
 }
 
-/** All are texts or all are tokens. */
+/** Either all are texts or all are tokens. */
 function checkItem(item: unknown, kind: string, path: Path): void {
   if (typeof item !== kind) throw wrongType(path, 'the same kind of input as the first');
   if (typeof item === 'string') return checkText(item, path);

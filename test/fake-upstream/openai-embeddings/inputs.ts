@@ -3,7 +3,7 @@ import { parseWords } from '../scenarios/words.js';
 /** A text, or the tokens of one. */
 export type Input = string | readonly number[];
 
-/** The inputs of a request that has passed its checks, one for each vector. */
+/** The inputs of a request that has passed its checks, one for each embedding. */
 export function getInputs(input: unknown): readonly Input[] {
   if (typeof input === 'string' || isTokens(input)) return [input];
   return input as readonly Input[];

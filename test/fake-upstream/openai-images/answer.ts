@@ -11,10 +11,10 @@ import { wholeAnswer } from '../whole-answer.js';
 import { DEFAULT_MODEL, getFamily } from './families.js';
 import { storeFile } from './stored-files.js';
 
-/** What an image costs, whatever is on it. */
+/** The tokens of every image. */
 const TOKENS_PER_IMAGE = 16;
 
-/** Images that an edit starts from, each by its SHA-256. */
+/** The SHA-256 of each image that an edit starts from. */
 export interface Sources {
   sources: readonly string[];
   mask?: string;
@@ -77,7 +77,7 @@ function toEvents({ kind, fields, from }: ImageJob): object[] {
   ];
 }
 
-/** How the image was made, where the request left it open. */
+/** The values of the image that the request did not set. */
 function manner({ size, quality, background, output_format: format }: Fields): object {
   return {
     background: isOpen(background) ? 'opaque' : background,

@@ -37,7 +37,7 @@ function imagesIn(form: ReceivedForm): ReceivedFile[] {
   return form.files.filter(({ name }) => name === 'image' || name === 'image[]');
 }
 
-/** Only a name with brackets may come more than once. */
+/** Only a name with brackets may occur more than once. */
 function checkCounts(form: ReceivedForm, max: number): void {
   for (const single of ['image', 'mask', 'markup']) {
     if (form.files.filter(({ name }) => name === single).length < 2) continue;

@@ -36,7 +36,7 @@ function checkReference(reference: unknown, path: Path): void {
   throw invalid([...path, 'image_url'], 'expected a link or a data URL of an image.');
 }
 
-/** Of a data URL the image itself, of anything else the name of the image. */
+/** For a data URL the hash of the image, otherwise that of its name. */
 function getDigest({ image_url: url, file_id: id }: Fields): string {
   const name = String(id ?? url);
   return toSha256(

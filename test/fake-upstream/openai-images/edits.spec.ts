@@ -39,7 +39,7 @@ const send = (contentType: string) =>
     headers: { authorization: `Bearer ${KEY}`, 'content-type': contentType },
   });
 
-/** A form of texts and of files, the latter with the type after their name. */
+/** A form of texts and files; the entry of a file has the type after the name. */
 function getForm(
   entries: readonly (readonly [name: string, value: string | Buffer, type?: string])[],
 ): FormData {
@@ -52,7 +52,7 @@ function getForm(
 }
 
 describe('OpenAI image edits', () => {
-  it('are made of one image', async () => {
+  it('use one image', async () => {
     const answer = await client.images.edit({
       model: 'gpt-image-1',
       prompt: PROMPT,
@@ -74,7 +74,7 @@ describe('OpenAI image edits', () => {
     expect(form?.value('prompt')).toBe(PROMPT);
   });
 
-  it('are made of several images and a mask', async () => {
+  it('use several images and a mask', async () => {
     const answer = await client.images.edit({
       model: 'gpt-image-1',
       prompt: PROMPT,
@@ -115,7 +115,7 @@ describe('OpenAI image edits', () => {
     ]);
   });
 
-  it('are made of JSON, too', async () => {
+  it('can be JSON too', async () => {
     const answer = await post({
       model: 'gpt-image-1',
       prompt: PROMPT,
@@ -150,7 +150,7 @@ describe('OpenAI image edits', () => {
       'prompt',
     ],
     [
-      'a file of no known kind',
+      'a file of an unknown type',
       [
         ['prompt', 'a'],
         ['image', FIRST, 'application/octet-stream'],
@@ -184,7 +184,7 @@ describe('OpenAI image edits', () => {
       'images',
     ],
     [
-      'a word for a number',
+      'a text for a number',
       [
         ['prompt', 'a'],
         ['image', FIRST],
@@ -228,7 +228,7 @@ describe('OpenAI image edits', () => {
       ],
       'image',
     ],
-  ] as const)('refuse %s', async (_, entries, param) => {
+  ] as const)('reject %s', async (_, entries, param) => {
     expect(await post(getForm(entries))).toMatchObject({ status: 400, body: { error: { param } } });
   });
 
@@ -238,14 +238,14 @@ describe('OpenAI image edits', () => {
     [{ prompt: 'a', images: [{ url: 'x' }] }, 'images[0].url'],
     [{ prompt: 'a', images: [{ image_url: 'aGk=' }] }, 'images[0].image_url'],
     [{ prompt: 'a', images: [{ file_id: 'x' }], mask: 'x' }, 'mask'],
-  ])('refuse %j', async (body, param) => {
+  ])('reject %j', async (body, param) => {
     expect(await post({ model: 'gpt-image-1', ...body })).toMatchObject({
       status: 400,
       body: { error: { param } },
     });
   });
 
-  it('refuse what is no form', async () => {
+  it('reject a body that is no form', async () => {
     expect((await send('text/plain')).status).toBe(415);
     expect((await send('multipart/form-data; boundary=b')).status).toBe(400);
     expect((await send('multipart/form-data')).status).toBe(400);

@@ -29,7 +29,7 @@ export const openaiImageEdits = openaiEndpoint({
   },
 });
 
-/** Both encodings are there; the SDKs send forms. */
+/** Both encodings exist; the SDKs send forms. */
 function isJson({ headers }: ReceivedRequest): boolean {
   return /^application\/json\b/i.test(headers['content-type'] ?? '');
 }

@@ -1,16 +1,16 @@
 import { Refused } from '../refused.js';
 
-/** Models that were made together take the same fields; of any others we know too little to be strict. */
+/** Models of one family accept the same fields; for others we know too little to be strict. */
 export interface Family {
-  /** Fields that models of other families take. */
+  /** Fields that models of other families accept. */
   unknownFields: readonly string[];
   qualities: readonly string[];
   sizes: RegExp;
   promptCharacters: number;
   max: number;
-  /** What edits take, if they take this model at all. */
+  /** The limits of edits, if this model supports them. */
   edits: EditLimits | undefined;
-  /** How an image is answered: always in one way, or in this way unless asked for the other. */
+  /** The response format of images: always base64, or a default that the request can change. */
   answers: 'always-base64' | 'url-by-default' | 'base64-by-default';
 }
 

@@ -30,7 +30,7 @@ const INTEGERS: Readonly<Record<string, readonly [minimum: number, maximum: numb
   frame_duration_ms: [1, 60_000],
 };
 
-/** Everything but the images that an edit starts from. */
+/** Everything except the images that an edit starts from. */
 export function checkFields(fields: Fields, knownFields: readonly string[]): Family {
   checkOptionalString(fields.model, ['model']);
   const family = getFamily(asText(fields.model ?? DEFAULT_MODEL));

@@ -35,8 +35,8 @@ async function getLink(model = 'dall-e-3'): Promise<string> {
 
 const base64 = (options: Parameters<typeof getImage>[0]) => getImage(options).toString('base64');
 
-describe('the images', () => {
-  it('are small and whole, and no two alike', () => {
+describe('the made-up images', () => {
+  it('are small and valid, and all different', () => {
     const images = [
       getImage({ prompt: PROMPT }),
       getImage({ prompt: PROMPT, index: 1 }),
@@ -83,14 +83,14 @@ describe('OpenAI images', () => {
     ]);
   });
 
-  it('of others are base64 unless links are wanted', async () => {
+  it('of others are base64 unless links are requested', async () => {
     const request = { model: 'flux', prompt: PROMPT };
     expect((await client.images.generate(request)).data).toEqual([{ b64_json: base64({ prompt: PROMPT }) }]);
     const linked = await client.images.generate({ ...request, response_format: 'url', style: 'vivid' });
     expect(linked.data).toEqual([{ url: expect.any(String) }]);
   });
 
-  it('come as drafts first when streamed', async () => {
+  it('begin with partial images when streamed', async () => {
     const stream = await client.images.generate({
       model: 'gpt-image-1',
       prompt: PROMPT,
@@ -140,7 +140,7 @@ describe('OpenAI images', () => {
     [{ model: 'flux', prompt: 'a', aspect_ratio: '1:1' }, 'aspect_ratio', 'unknown_parameter'],
     [{ model: 'flux' }, 'prompt', 'missing_required_parameter'],
     [{ model: 7, prompt: 'a' }, 'model', 'invalid_type'],
-  ])('refuse %j', async (body, param, code) => {
+  ])('reject %j', async (body, param, code) => {
     expect(await post(body)).toMatchObject({
       status: 400,
       body: { error: { param, ...(code && { code }) } },
@@ -149,18 +149,18 @@ describe('OpenAI images', () => {
 });
 
 describe('the files behind links', () => {
-  it('are for everybody, who is not to send a key there', async () => {
+  it('are public, and keys must not be sent there', async () => {
     const response = await fetch(await getLink(), { headers: { authorization: `Bearer ${KEY}` } });
     expect(response.headers.get('content-type')).toBe('image/png');
     expect(Buffer.from(await response.arrayBuffer())).toEqual(getImage({ prompt: PROMPT }));
     expect(upstream.received[1]?.foreignCredentials).toEqual(['authorization']);
   });
 
-  it('are not there before they are made', async () => {
+  it('do not exist before they are made', async () => {
     expect((await fetch(`${upstream.origin}/files/0000.png`)).status).toBe(404);
   });
 
-  it('may be for the owner only', async () => {
+  it('can be private', async () => {
     await upstream.close();
     await start({ files: { requireKey: true } });
     const link = await getLink();
@@ -170,7 +170,7 @@ describe('the files behind links', () => {
     expect(upstream.received.at(-1)?.foreignCredentials).toEqual([]);
   });
 
-  it('may be large and slow', async () => {
+  it('can be large and slow', async () => {
     await upstream.close();
     await start({ files: { sizeBytes: 5_000, drip: { bytesPerWrite: 1_000, gapMs: 5 } } });
     const response = await fetch(await getLink());
@@ -181,7 +181,7 @@ describe('the files behind links', () => {
     expect(sizes.reduce((total, size) => total + size, 0)).toBe(5_000);
   });
 
-  it('follow the script as any request does', async () => {
+  it('follow the script like any request', async () => {
     const link = await getLink();
     upstream.script(
       { kind: 'truncate', afterBytes: 20 },

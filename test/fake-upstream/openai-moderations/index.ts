@@ -5,14 +5,14 @@ import { openaiEndpoint } from '../openai/endpoint.js';
 import { newId } from '../openai/identifiers.js';
 import { wholeAnswer } from '../whole-answer.js';
 import { checkFields } from './field-checks.js';
-import { judgedIn, type Judged } from './inputs.js';
+import { getModeratedInputs, type ModeratedInput } from './inputs.js';
 
 const LATEST_MODELS: Readonly<Record<string, string>> = {
   'omni-moderation-latest': 'omni-moderation-2024-09-26',
   'text-moderation-latest': 'text-moderation-007',
 };
 
-/** Categories of which an image can be, too. */
+/** Categories that also apply to images. */
 const IMAGE_CATEGORIES = /^(self-harm|sexual$|violence)/;
 
 export const openaiModerations = openaiEndpoint({
@@ -24,12 +24,12 @@ export const openaiModerations = openaiEndpoint({
     return wholeAnswer({
       id: newId('modr-'),
       model: LATEST_MODELS[model] ?? model,
-      results: judgedIn(input).map((judged) => buildResult(judged, !model.startsWith('text-'))),
+      results: getModeratedInputs(input).map((judged) => buildResult(judged, !model.startsWith('text-'))),
     });
   },
 });
 
-function buildResult({ text, kinds }: Judged, tellsKinds: boolean): object {
+function buildResult({ text, kinds }: ModeratedInput, tellsKinds: boolean): object {
   const scores = MODERATION_CATEGORIES.map(
     (category) => [category, getModerationScore(category, text)] as const,
   );

@@ -1,13 +1,13 @@
 import { asFields, asList } from '../fields.js';
 
-/** What one result is about. */
-export interface Judged {
+/** The input of one result. */
+export interface ModeratedInput {
   text: string;
   kinds: readonly ('text' | 'image')[];
 }
 
-/** Texts are judged one by one, parts all together. */
-export function judgedIn(input: unknown): Judged[] {
+/** Texts are moderated one by one, parts all together. */
+export function getModeratedInputs(input: unknown): ModeratedInput[] {
   if (typeof input === 'string') return [{ text: input, kinds: ['text'] }];
   const items = asList(input);
   if (typeof items[0] === 'string') return items.map((item) => ({ text: String(item), kinds: ['text'] }));

@@ -23,7 +23,7 @@ describe('OpenAI moderations', () => {
     [{ input: [{ type: 'image_url', image_url: { url: 'aGk=' } }] }, 'input[0].image_url.url'],
     [{ input: [IMAGE], model: 'text-moderation-latest' }, 'input'],
     [{ input: 'a', user: 'x' }, 'user'],
-  ])('refuse %j', async (body, param) => {
+  ])('reject %j', async (body, param) => {
     const response = await fetch(`${upstream.url}/moderations`, {
       method: 'POST',
       body: JSON.stringify(body),

@@ -8,7 +8,7 @@ const BYTES_PER_MS: Readonly<Record<AudioFormat['type'], number>> = {
   'audio/pcmu': 8,
   'audio/pcma': 8,
 };
-/** As long as in speech that is made whole. */
+/** The same as in the speech service. */
 export const WORD_MS = 100;
 /** Of 16 bits. */
 const LOUD_SAMPLE = 1000;
@@ -23,7 +23,7 @@ export function getDurationMs(sizeBytes: number, { type }: AudioFormat): number 
   return Math.floor(sizeBytes / BYTES_PER_MS[type]);
 }
 
-/** A text read aloud, a tenth of a second for each word. As PCM it is the same as from the speech service. */
+/** The speech of a text, a tenth of a second for each word. As PCM it is the same as from the speech service. */
 export function spoken(text: string, voice: string, format: AudioFormat): Buffer {
   if (format.type === 'audio/pcm') return getPcm(text, voice);
   const sizeBytes = getBytes(Math.max(1, parseWords(text).length) * WORD_MS, format);

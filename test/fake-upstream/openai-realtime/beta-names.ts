@@ -1,7 +1,7 @@
 import { asFields, asList, type Fields } from '../fields.js';
 import type { Session } from './session.js';
 
-/* Everything is kept in today's names. Here it gets those of the first version, and the other way around. */
+/* Everything is stored with the current names. This file translates to those of the first version, and back. */
 
 const TYPES: Readonly<Record<string, string>> = {
   'response.output_text.delta': 'response.text.delta',
@@ -22,7 +22,7 @@ const PART_TYPES: readonly [beta: string, ga: string][] = [
   ['audio', 'output_audio'],
 ];
 
-/** None where the first version says nothing. */
+/** Undefined if the first version has no such event. */
 export function eventToBeta(event: Fields): Fields | undefined {
   const type = String(event.type);
   if (type === 'conversation.item.done') return undefined;
@@ -34,7 +34,7 @@ export function eventToBeta(event: Fields): Fields | undefined {
   };
 }
 
-/** What a client of the first version is shown of a session. */
+/** A session as clients of the first version receive it. */
 export function sessionToBeta(session: Session): Fields {
   const { id, object, model, expires_at, include, instructions, tools, tool_choice, tracing } = session;
   const { input, output } = session.audio;
@@ -147,7 +147,7 @@ function formatFromBeta(format: unknown): object | undefined {
   return FORMATS.find(([beta]) => beta === format)?.[1];
 }
 
-/** Without what was not given, so that it does not hide what was. */
+/** Without undefined members, so that they do not overwrite defined ones. */
 function given(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

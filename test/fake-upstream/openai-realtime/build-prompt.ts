@@ -4,7 +4,7 @@ import { parseWords } from '../scenarios/words.js';
 import type { StoredItem } from './item.js';
 import type { ResponseSettings } from './response-settings.js';
 
-/** What the model makes of what was said so far. */
+/** Builds the prompt from the conversation so far. */
 export function buildPrompt(entries: readonly StoredItem[], settings: ResponseSettings): Prompt {
   const texts = [settings.instructions, ...entries.filter(isRead).map(getText)];
   const userTexts = entries.filter(({ item }) => item.role === 'user').map(getText);
@@ -14,16 +14,16 @@ export function buildPrompt(entries: readonly StoredItem[], settings: ResponseSe
     words: texts.reduce((sum, text) => sum + parseWords(text).length, 0),
     toolNames: getToolNames(settings),
     toolResults: resultsAtTheEnd(entries),
-    mustThink: false,
+    requiresReasoning: false,
   };
 }
 
-/** What the user has spoken counts as audio. */
+/** Speech of the user counts as audio. */
 function isRead({ item, audio }: StoredItem): boolean {
   return item.role !== 'user' || !audio;
 }
 
-/** What is read or heard in an item. */
+/** The text of an item, read or transcribed. */
 function getText({ item, audio }: StoredItem): string {
   if (item.type === 'function_call') return asText(item.arguments);
   if (item.type === 'function_call_output') return item.output ?? '';
@@ -32,7 +32,7 @@ function getText({ item, audio }: StoredItem): string {
     .join(' ');
 }
 
-/** The one that has to be called comes first. */
+/** A required tool comes first. */
 function getToolNames({ tools, tool_choice: choice }: ResponseSettings): string[] {
   const names = tools.filter(({ type }) => type === 'function').map(({ name }) => String(name));
   const { name: chosen } = asFields(choice);

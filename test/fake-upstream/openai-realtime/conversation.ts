@@ -1,7 +1,7 @@
 import { Refused } from '../refused.js';
 import type { StoredItem } from './item.js';
 
-/** What was said so far, in its order. */
+/** The items of the conversation in order. */
 export class Conversation {
   readonly #entries: StoredItem[] = [];
 
@@ -17,7 +17,7 @@ export class Conversation {
     return this.#entries.find(({ item }) => item.id === id);
   }
 
-  /** Throws the refusal of this action where there is no such item. */
+  /** Throws the error of this action if there is no such item. */
   require(id: unknown, action: 'retrieve' | 'truncate' | 'delete'): StoredItem {
     const entry = this.find(id);
     if (entry) return entry;
@@ -26,7 +26,7 @@ export class Conversation {
     });
   }
 
-  /** At the end, unless it is to come after another item or in front of all (`root`). */
+  /** Adds it at the end, after another item, or before all others (`root`). */
   add(entry: StoredItem, previousItemId?: string | null): void {
     if (this.find(entry.item.id)) {
       throw new Refused(`Error adding item: the item with id '${entry.item.id}' already exists.`, {
@@ -36,7 +36,7 @@ export class Conversation {
     this.#entries.splice(this.#indexAfter(previousItemId), 0, entry);
   }
 
-  /** The id of the item that this one comes after. */
+  /** The id of the previous item. */
   before(entry: StoredItem): string | null {
     return this.#entries[this.#entries.indexOf(entry) - 1]?.item.id ?? null;
   }

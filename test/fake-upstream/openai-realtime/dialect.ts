@@ -1,2 +1,2 @@
-/** The two languages of the service: today's, and that of its first version. */
+/** The two versions of the service's event names: the current one, and the first one. */
 export type Dialect = 'ga' | 'beta';

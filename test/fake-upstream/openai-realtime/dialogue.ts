@@ -21,7 +21,7 @@ import type { Session } from './session.js';
 const REFUSED = 4000;
 const NOT_UNDERSTOOD = 1003;
 
-/** One open connection: receives what the client says and answers. */
+/** One open connection: receives the client's events and responds. */
 export class Dialogue implements InputAudioHost {
   readonly dialect: Dialect;
   readonly conversation = new Conversation();
@@ -72,7 +72,7 @@ export class Dialogue implements InputAudioHost {
     }
   }
 
-  /** The client has gone. */
+  /** The client has disconnected. */
   end(): void {
     this.#responses.abort();
   }
@@ -91,7 +91,7 @@ export class Dialogue implements InputAudioHost {
     if (isAnswered && this.session.type === 'realtime') this.#responses.answerTurn();
   }
 
-  /** An event in today's names that was found good. */
+  /** A valid event with its current name. */
   #handle(event: Fields): void {
     switch (event.type) {
       case 'session.update':

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 afterEach(() => upstream.close());
 
-/** Says what the response is to be like, and asks for it. */
+/** Sets the direction of the next response, and requests it. */
 function ask(direction: ResponseDirection): void {
   const content = [{ type: 'input_text', text: directed(direction) }];
   client.send(
@@ -35,7 +35,7 @@ function ask(direction: ResponseDirection): void {
   );
 }
 
-/** What was taken of a flood, once nothing more is. */
+/** The written bytes, once they no longer increase. */
 async function settledBytes(connection: RealtimeConnection): Promise<number> {
   for (let before = 0; ;) {
     await delay(100);
@@ -46,7 +46,7 @@ async function settledBytes(connection: RealtimeConnection): Promise<number> {
 }
 
 describe('realtime directions', () => {
-  it('floods as long as it is read, and counts what was taken', async () => {
+  it('floods as long as the client reads, and counts the bytes', async () => {
     client.socket.pause();
     ask({ kind: 'flood', sizeBytes: FLOOD_BYTES });
     const connection = await upstream.realtime.waitForConnection(0);

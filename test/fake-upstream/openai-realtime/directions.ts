@@ -1,16 +1,16 @@
 import type { Fields } from '../fields.js';
 
-/** What becomes of a connection in place of a session. */
+/** What happens to a connection instead of a session. */
 export type ConnectionDirection =
-  /** Answers the upgrade in HTTP, by default with what OpenAI says for this status. */
+  /** Responds to the upgrade in HTTP, by default with OpenAI's error for this status. */
   | { kind: 'refuse'; status: number; body?: object; headers?: Record<string, string> }
-  /** Never answers the upgrade. */
+  /** Never responds to the upgrade. */
   | { kind: 'hang' }
   /** TCP reset before any byte. */
   | { kind: 'reset' }
-  /** Upgrades and then says nothing, whatever it hears. */
+  /** Upgrades and then sends nothing, whatever it receives. */
   | { kind: 'silent' }
-  /** Upgrades and closes without a word. */
+  /** Upgrades and closes without an event. */
   | { kind: 'close'; code: number; reason?: string };
 
 export interface ResponseFault {
@@ -19,31 +19,31 @@ export interface ResponseFault {
   message: string;
 }
 
-/** How one response goes. A chunk is a word, or a fragment of the arguments of a call. */
-export type ResponseDirection = Wording &
+/** The course of one response. A chunk is a word, or a fragment of the arguments of a call. */
+export type ResponseDirection = ResponseContent &
   (
     | { kind: 'say' }
     /** Waits before each chunk, so that there is time to cancel. */
     | { kind: 'slow'; gapMs: number }
-    /** Goes silent; the connection stays open. */
+    /** Sends nothing more; the connection stays open. */
     | { kind: 'stall'; afterChunks: number }
     /** Destroys the connection. */
     | { kind: 'cut'; afterChunks: number }
     | { kind: 'close'; afterChunks: number; code: number; reason?: string }
-    /** An `error` event among the chunks, then the response has failed. */
+    /** An `error` event between the chunks, then the response has failed. */
     | { kind: 'error'; afterChunks: number; error?: ResponseFault }
-    /** The response has failed without an event of its own, as when a limit is reached. */
+    /** The response fails without an error event, as when a limit is reached. */
     | { kind: 'fail'; error?: ResponseFault }
-    /** So many bytes of audio, as fast as they are taken. */
+    /** So many bytes of audio, as fast as the client reads them. */
     | { kind: 'flood'; sizeBytes: number }
-    /** Says these events, whatever they are, right after `response.created`. */
+    /** Sends these events, whatever they are, right after `response.created`. */
     | { kind: 'events'; events: readonly Fields[] }
   );
 
-interface Wording {
-  /** In place of what the model would say. */
+interface ResponseContent {
+  /** Replaces the text of the model. */
   text?: string;
-  /** In place of what was counted. */
+  /** Replaces the counted usage. */
   usage?: object | null;
 }
 
@@ -51,7 +51,7 @@ export const DIRECTED_TEXT = 'one two three four five six seven eight nine ten';
 
 const ADDRESS = 'Fake upstream: ';
 
-/** A user text that directs the response to it, for those who cannot reach the handler. */
+/** A user text that sets this direction for its response, for tests without access to the handler. */
 export function directed(direction: ResponseDirection): string {
   return `${ADDRESS}${JSON.stringify({ text: DIRECTED_TEXT, ...direction })}`;
 }

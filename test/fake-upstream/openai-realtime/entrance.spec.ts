@@ -16,15 +16,15 @@ afterEach(() => upstream.close());
 const at = (path: string) => `${upstream.origin}${path}`;
 const OPENAI = '/v1/realtime?model=gpt-realtime';
 
-describe('the entrance of realtime', () => {
-  it('wants a key of its own, in HTTP', async () => {
+describe('the upgrade of realtime', () => {
+  it('requires its own key, with an HTTP error', async () => {
     const refusal = await refusalAt(at(OPENAI), { headers: { authorization: 'Bearer sk-other' } });
     expect(refusal).toMatchObject({ status: 401, body: { error: { code: 'invalid_api_key' } } });
     expect((await refusalAt(at(OPENAI))).status).toBe(401);
     expect(upstream.realtime.connections.map(({ refusedWith }) => refusedWith)).toEqual([401, 401]);
   });
 
-  it('takes the key of a browser as a subprotocol, and does not say it back', async () => {
+  it('accepts the key of a browser as a subprotocol, and does not return it', async () => {
     const protocols = ['realtime', 'openai-insecure-api-key.sk-upstream-1'];
     const client = await RawClient.open(at(OPENAI), { protocols });
     expect(client.socket.protocol).toBe('realtime');
@@ -32,7 +32,7 @@ describe('the entrance of realtime', () => {
     expect(connection.protocols).toEqual(protocols);
   });
 
-  it('is found at its paths only', async () => {
+  it('is found only at its paths', async () => {
     expect((await refusalAt(at('/v1/chat/completions'), KEY)).status).toBe(404);
     expect((await refusalAt(at('/openai/realtime?deployment=m'), AZURE_KEY)).status).toBe(404);
     const dated = '/openai/v1/realtime?model=m&api-version=2025-04-01-preview';
@@ -48,7 +48,7 @@ describe('the entrance of realtime', () => {
     ['gpt-5-mini', 'invalid_model'],
     ['nobody', 'model_not_found'],
     ['', 'missing_model'],
-  ])('says on the open connection that %j is no model of its own', async (model, code) => {
+  ])('reports on the open connection that it does not have the model %j', async (model, code) => {
     const client = await RawClient.open(at(`/v1/realtime?model=${model}`), KEY);
     expect(await client.closed).toEqual({ code: 4000, reason: `invalid_request_error.${code}` });
     expect(client.events).toMatchObject([{ type: 'error', error: { type: 'invalid_request_error', code } }]);

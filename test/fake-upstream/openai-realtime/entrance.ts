@@ -4,7 +4,7 @@ import { Refused } from '../refused.js';
 import type { Dialect } from './dialect.js';
 import type { RealtimeConnection } from './realtime-connection.js';
 
-/** What a connection is for, after its request has been found good. */
+/** The purpose of a connection whose request is valid. */
 export interface Entrance {
   dialect: Dialect;
   type: 'realtime' | 'transcription';
@@ -16,7 +16,7 @@ const AZURE_ROUTE = '/openai/v1/realtime';
 const AZURE_BETA_ROUTE = '/openai/realtime';
 const KEY_PROTOCOL = 'openai-insecure-api-key.';
 
-/** Throws a `Refused` where the upgrade is answered in HTTP. The model is judged later, unless Azure knows it. */
+/** Throws a `Refused` for an error that is returned in HTTP. The model is checked later, except at Azure. */
 export function enter({ request, protocols }: RealtimeConnection, account: Account): Entrance {
   const { route, query, headers } = request;
   if (account.options.vendor || ![OPENAI_ROUTE, AZURE_ROUTE, AZURE_BETA_ROUTE].includes(route)) {

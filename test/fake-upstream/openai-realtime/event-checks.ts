@@ -51,7 +51,7 @@ const BETA_RESPONSE_FIELDS = [
 const RESPONSE_PATH = ['response'];
 const MAX_EVENT_ID_CHARACTERS = 512;
 
-/** Throws a `Refused` where the real service would not take the event, whatever the conversation is by then. */
+/** Throws a `Refused` if the real service would reject the event in any conversation. */
 export function checkClientEvent(event: Fields, dialect: Dialect, session: Session): void {
   const { type } = event;
   checkString(type, ['type']);

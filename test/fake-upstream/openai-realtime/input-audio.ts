@@ -10,17 +10,17 @@ import { VoiceActivity, type Turn } from './voice-activity.js';
 const MIN_COMMIT_MS = 100;
 const DEFAULT_TRANSCRIBER = 'gpt-4o-transcribe';
 
-/** What the ear of a dialogue needs of it. */
+/** The dialogue as the input audio buffer needs it. */
 export interface InputAudioHost extends ItemHost {
   readonly items: ItemHandler;
   readonly transcriptions: TranscriptionRecord[];
-  /** Somebody has begun to speak. */
+  /** The user has begun to speak. */
   onSpeech(): void;
   /** A turn of speech has become an item. */
   onTurn(): void;
 }
 
-/** The input audio buffer, and who listens to it. */
+/** The input audio buffer, and its voice activity detection. */
 export class InputAudio {
   readonly #activity = new VoiceActivity();
   #buffer = Buffer.alloc(0);

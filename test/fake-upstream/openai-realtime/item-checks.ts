@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<Dialect, readonly string[]>> = {
   beta: ['message', 'function_call', 'function_call_output'],
 };
 
-/** What each role may say, and what must be in it. */
+/** The content types of each role, with their required members. */
 const CONTENT: Readonly<
   Record<Dialect, Readonly<Record<string, Readonly<Record<string, string | undefined>>>>>
 > = {
@@ -39,7 +39,7 @@ const CONTENT: Readonly<
 };
 const PART_FIELDS = ['type', 'id', 'text', 'audio', 'transcript', 'image_url', 'detail'];
 
-/** What may be said in a conversation. */
+/** Checks an item of a conversation. */
 export function checkItem(item: unknown, path: Path, dialect: Dialect): void {
   checkObject(item, path);
   checkOneOf(item.type, [...path, 'type'], TYPES[dialect]);
@@ -56,7 +56,7 @@ export function checkItem(item: unknown, path: Path, dialect: Dialect): void {
   }
 }
 
-/** In the input of a single response an item may also be pointed at. */
+/** The input of a single response may also contain references to items. */
 export function checkInput(input: unknown, path: Path, dialect: Dialect): void {
   if (input === undefined) return;
   checkList(input, path);

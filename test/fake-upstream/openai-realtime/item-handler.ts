@@ -8,14 +8,14 @@ import { makeItem } from './make-item.js';
 import type { Session } from './session.js';
 import { parseWords } from '../scenarios/words.js';
 
-/** What the items of a dialogue need of it. */
+/** The dialogue as its item handler needs it. */
 export interface ItemHost {
   readonly conversation: Conversation;
   readonly session: Session;
   emit(event: Fields): Promise<void>;
 }
 
-/** Does what clients ask to be done with items. */
+/** Handles client events about items. */
 export class ItemHandler {
   constructor(private readonly host: ItemHost) {}
 
@@ -26,7 +26,7 @@ export class ItemHandler {
     this.announce(entry);
   }
 
-  /** An item that is there and complete. */
+  /** An item that exists and is complete. */
   announce(entry: StoredItem): void {
     const place = { previous_item_id: this.host.conversation.before(entry), item: entry.item };
     void this.host.emit({ type: 'conversation.item.added', ...place });
@@ -49,7 +49,7 @@ export class ItemHandler {
     void this.host.emit({ type: 'conversation.item.deleted', item_id: itemId });
   }
 
-  /** Forgets what the user has not heard, and the words for it. */
+  /** Removes the audio that the user has not heard, and its text. */
   truncate({ item_id: itemId, content_index: index, audio_end_ms: endMs }: Fields): void {
     const entry = this.host.conversation.require(itemId, 'truncate');
     const part = entry.item.content?.[Number(index)];

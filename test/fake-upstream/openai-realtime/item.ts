@@ -6,7 +6,7 @@ export interface ContentPart extends Fields {
   transcript?: string | null;
 }
 
-/** An item in today's names, as it is shown. */
+/** An item with its current names, as clients receive it. */
 export interface Item extends Fields {
   id: string;
   type: string;
@@ -17,7 +17,7 @@ export interface Item extends Fields {
   output?: string;
 }
 
-/** An item with the audio that is only shown to who asks for it. */
+/** An item with its audio, which is only returned on request. */
 export interface StoredItem {
   item: Item;
   audio?: StoredAudio;
@@ -26,6 +26,6 @@ export interface StoredItem {
 export interface StoredAudio {
   bytes: Buffer;
   durationMs: number;
-  /** What a model hears in it, if it is not what a model has said. */
+  /** Its transcript, if it is not output of a model. */
   received?: string;
 }

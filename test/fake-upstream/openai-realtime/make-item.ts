@@ -5,7 +5,7 @@ import type { ContentPart, Item, StoredAudio, StoredItem } from './item.js';
 import type { AudioFormat } from './session.js';
 import { transcribedIn } from './transcription.js';
 
-/** An item of the client, in today's names and found good, as it is kept. */
+/** A valid item of the client with its current names, as it is stored. */
 export function makeItem(given: Fields, format: AudioFormat): StoredItem {
   const { content, ...others } = given;
   const item: Item = {
@@ -21,7 +21,7 @@ export function makeItem(given: Fields, format: AudioFormat): StoredItem {
   return { item, ...(audio && { audio }) };
 }
 
-/** The item of a turn that was spoken. */
+/** The item of a spoken turn. */
 export function spokenItem(id: string, bytes: Buffer, format: AudioFormat): StoredItem {
   const content = [{ type: 'input_audio', transcript: null }];
   return {
@@ -34,7 +34,7 @@ function storedAudio(bytes: Buffer, format: AudioFormat): StoredAudio {
   return { bytes, durationMs: getDurationMs(bytes.length, format), received: transcribedIn(bytes, format) };
 }
 
-/** Audio is only shown to who asks for it. */
+/** Audio is only returned on request. */
 function shownPart(part: unknown): ContentPart {
   const { audio: _audio, ...shown } = asFields(part);
   return { ...shown, type: String(shown.type), ...(shown.type === 'input_audio' && { transcript: null }) };

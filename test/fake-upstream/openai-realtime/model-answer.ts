@@ -5,7 +5,7 @@ import type { ResponseSettings } from './response-settings.js';
 
 const TOOL_SCENARIOS: readonly (Scenario | undefined)[] = ['tool', 'parallel-tools', 'reasoning-tool'];
 
-/** Does as the scenario says. Without one it says the user's text back, or calls the tool that the text names. */
+/** Follows the scenario. Without one it repeats the user's text, or calls the tool that the text names. */
 export function modelAnswer(
   prompt: Prompt,
   { tool_choice: choice }: ResponseSettings,

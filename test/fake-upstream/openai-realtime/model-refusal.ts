@@ -2,10 +2,10 @@ import { Refused } from '../refused.js';
 import type { Entrance } from './entrance.js';
 import type { RealtimeHandler } from './realtime-handler.js';
 
-/** Models that are there, but for other things. */
+/** Models that exist, but without realtime. */
 const OTHER_MODELS = /^(gpt|chatgpt|o\d)\b/;
 
-/** OpenAI says only on the open connection what is wrong with a model. */
+/** OpenAI reports an invalid model only on the open connection. */
 export function modelRefusal({ type, model }: Entrance, handler: RealtimeHandler): Refused | undefined {
   if (type === 'transcription' || handler.knowsModel(model)) return undefined;
   if (model === '') return new Refused('You must provide a model parameter.', { code: 'missing_model' });

@@ -6,7 +6,7 @@ import type { OutputChannel, OutputItem } from './output-item.js';
 
 const TYPE = 'response.function_call_arguments';
 
-/** A function call, whose arguments come in chunks of a token each. */
+/** A function call, whose arguments are sent in chunks of one token. */
 export class OutputCall implements OutputItem {
   readonly entry: StoredItem;
   readonly chunks: readonly string[];

@@ -7,17 +7,17 @@ export interface OutputItem {
   readonly entry: StoredItem;
   readonly chunks: readonly string[];
   readonly tokens: OutputTokens;
-  /** What was said so far. */
+  /** The text so far. */
   readonly text: string;
   open(): void;
   push(chunk: string): void;
   close(status: 'completed' | 'incomplete'): void;
 }
 
-/** Where the events about an item go. */
+/** Receives the events about an item. */
 export interface OutputChannel {
-  /** Adds what every event of a response about one item has. */
+  /** Adds the common members of a response's events about one item. */
   tell(event: Fields): void;
-  /** The item has come to be, or has become what it stays. */
+  /** The item was added, or is complete. */
   announce(stage: 'added' | 'done', entry: StoredItem): void;
 }

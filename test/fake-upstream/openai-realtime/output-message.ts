@@ -6,7 +6,7 @@ import type { OutputChannel, OutputItem } from './output-item.js';
 import type { AudioOutput } from './session.js';
 import { spokenTokens } from './usage.js';
 
-/** A message, written or spoken; what is spoken has its transcript. A word is a chunk. */
+/** A message as text or as audio with its transcript. A word is a chunk. */
 export class OutputMessage implements OutputItem {
   readonly entry: StoredItem;
   readonly chunks: readonly string[];

@@ -11,7 +11,7 @@ export interface ClientOptions {
   protocols?: string[];
 }
 
-/** A WebSocket that keeps what it hears, and waits for what it is told to wait for. */
+/** A WebSocket that stores the events that it receives, and can wait for them. */
 export class RawClient {
   readonly events: Fields[] = [];
   readonly closed: Promise<{ code: number; reason: string }>;
@@ -43,7 +43,7 @@ export class RawClient {
     for (const event of events) this.socket.send(JSON.stringify(event));
   }
 
-  /** The events up to the next of this type, without those that were waited for before. */
+  /** The events up to the next of this type, without those of earlier calls. */
   async until(type: string, timeoutMs = DEFAULT_WAIT_MS): Promise<Fields[]> {
     const deadline = AbortSignal.timeout(timeoutMs);
     for (;;) {
@@ -65,7 +65,7 @@ export class RawClient {
   }
 }
 
-/** What a request for an upgrade is answered in HTTP. */
+/** The HTTP response to an upgrade request. */
 export async function refusalAt(
   url: string,
   options: ClientOptions = {},

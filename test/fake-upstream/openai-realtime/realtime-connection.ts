@@ -7,8 +7,8 @@ import { ReceivedEvent } from './received-event.js';
 import type { ResponseRecord } from './response-record.js';
 import type { TranscriptionRecord } from './transcription.js';
 
-export interface CloseSeen {
-  /** As WebSocket counts: 1005 for a close without a code, 1006 for no close at all. */
+export interface ObservedClose {
+  /** The close code: 1005 for a close without a code, 1006 without a close frame. */
   code: number;
   reason: string;
 }
@@ -18,7 +18,7 @@ export interface Listener {
   onClose(): void;
 }
 
-/** One upgrade request and what became of it. */
+/** One upgrade request and its result. */
 export class RealtimeConnection {
   /** The subprotocols that were offered. */
   readonly protocols: readonly string[];
@@ -26,15 +26,15 @@ export class RealtimeConnection {
   readonly responses: ResponseRecord[] = [];
   readonly transcriptions: TranscriptionRecord[] = [];
   dialect?: Dialect;
-  /** The status with which the upgrade was refused. */
+  /** The status with which the upgrade was rejected. */
   refusedWith?: number;
   /** How it ended, once it has. */
-  closeSeen?: CloseSeen;
-  /** Settles when an open connection has ended, and never for a refused one. */
-  readonly closed: Promise<CloseSeen>;
-  /** Bytes of events that the kernel has taken. */
+  closeSeen?: ObservedClose;
+  /** Settles when an open connection has ended, and never for a rejected one. */
+  readonly closed: Promise<ObservedClose>;
+  /** Bytes of events that the kernel has accepted. */
   bytesWritten = 0;
-  #announceClose: (close: CloseSeen) => void = () => {};
+  #announceClose: (close: ObservedClose) => void = () => {};
   #socket?: WebSocket;
 
   constructor(readonly request: ReceivedRequest) {
@@ -56,14 +56,14 @@ export class RealtimeConnection {
     return this.#socket?.bufferedAmount ?? 0;
   }
 
-  /** The types of the client's events, in their order. */
+  /** The types of the client's events, in order. */
   get eventTypes(): unknown[] {
     return this.events.map(({ type }) => type);
   }
 
   attach(socket: WebSocket, listener: Listener): void {
     this.#socket = socket;
-    // What is wrong with a connection shows in how it closes.
+    // An error of the socket is followed by its close.
     socket.on('error', () => {});
     socket.on('message', (data: Buffer, isBinary) => {
       const event = new ReceivedEvent(data.toString('utf8'), isBinary);
@@ -77,7 +77,10 @@ export class RealtimeConnection {
     });
   }
 
-  /** Any event, as it is but for an id. Resolves when the kernel has it or nobody is left to take it. */
+  /**
+   * Sends any event unchanged except for an id. Resolves when the kernel has accepted it or the client has
+   * disconnected.
+   */
   async send(event: Fields): Promise<void> {
     const socket = this.#socket;
     if (!socket || !this.isOpen) return;

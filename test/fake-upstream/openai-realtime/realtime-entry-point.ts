@@ -18,8 +18,8 @@ import { refuseUpgrade } from './refuse-upgrade.js';
 const MAX_FRAME_BYTES = 32 * 1024 * 1024;
 const NO_BODY: ReceivedBody = { raw: Buffer.alloc(0), sizeBytes: 0, sha256: toSha256(Buffer.alloc(0)) };
 
-/** Of a service that has nothing to say to what it hears. */
-const DEAF: Listener = { onEvent: () => {}, onClose: () => {} };
+/** Ignores all events. */
+const IGNORING_LISTENER: Listener = { onEvent: () => {}, onClose: () => {} };
 
 interface Arrival {
   message: IncomingMessage;
@@ -27,7 +27,7 @@ interface Arrival {
   head: Buffer;
 }
 
-/** Takes the upgrade requests of a server. */
+/** Handles the upgrade requests of a server. */
 export class RealtimeEntryPoint {
   readonly #server = new WebSocketServer({
     noServer: true,
@@ -52,7 +52,7 @@ export class RealtimeEntryPoint {
     this.#answer(connection, { message, socket, head });
   }
 
-  /** Drops every connection, also those that wait for an answer. */
+  /** Closes every connection, also those that wait for a response. */
   close(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
@@ -79,10 +79,10 @@ export class RealtimeEntryPoint {
       case 'reset':
         return reset(arrival.socket);
       case 'silent':
-        return this.#upgrade(arrival, (socket) => connection.attach(socket, DEAF));
+        return this.#upgrade(arrival, (socket) => connection.attach(socket, IGNORING_LISTENER));
       case 'close':
         return this.#upgrade(arrival, (socket) => {
-          connection.attach(socket, DEAF);
+          connection.attach(socket, IGNORING_LISTENER);
           connection.close(direction.code, direction.reason);
         });
     }

@@ -4,17 +4,17 @@ import type { RealtimeConnection } from './realtime-connection.js';
 import type { ResponseRecord } from './response-record.js';
 
 export interface RealtimeOptions {
-  /** The models it knows, beside those that have `realtime` in their name. */
+  /** The models that it has, besides those with `realtime` in their name. */
   models?: readonly string[];
 }
 
-/** The names that tests of other services give to a model. */
+/** The names that tests of other services use for a model. */
 const DEFAULT_MODELS = ['m', 'gpt-fake'];
 const DEFAULT_WAIT_MS = 5_000;
 
-/** Where realtime connections are directed and logged. */
+/** Sets the directions of realtime connections, and records them. */
 export class RealtimeHandler {
-  /** Every upgrade that was asked for, also those that were refused. */
+  /** Every upgrade request, also rejected ones. */
   readonly connections: RealtimeConnection[] = [];
   readonly #models: readonly string[];
   readonly #nextConnections: ConnectionDirection[] = [];
@@ -34,17 +34,17 @@ export class RealtimeHandler {
     return this.connections.filter(({ isOpen }) => isOpen).length;
   }
 
-  /** What becomes of the next connections, one direction for each. */
+  /** Sets what happens to the next connections, one direction for each. */
   nextConnection(direction: ConnectionDirection, times = 1): void {
     for (let count = 0; count < times; count += 1) this.#nextConnections.push(direction);
   }
 
-  /** How the next responses go, whichever connection they are for. */
+  /** Sets the course of the next responses, on any connection. */
   nextResponse(direction: ResponseDirection, times = 1): void {
     for (let count = 0; count < times; count += 1) this.#nextResponses.push(direction);
   }
 
-  /** The connection with this index, when it has been asked for. */
+  /** Waits for the connection with this index. */
   async waitForConnection(index: number, timeoutMs = DEFAULT_WAIT_MS): Promise<RealtimeConnection> {
     const deadline = AbortSignal.timeout(timeoutMs);
     for (;;) {
@@ -70,7 +70,7 @@ export class RealtimeHandler {
     return this.#nextConnections.shift();
   }
 
-  /** What the user says comes before what is planned. */
+  /** A direction in the user's text comes before the planned ones. */
   takeResponseDirection(lastUserText: string): ResponseDirection {
     return directionIn(lastUserText) ?? this.#nextResponses.shift() ?? { kind: 'say' };
   }

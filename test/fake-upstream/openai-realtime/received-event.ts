@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { asFields, type Fields } from '../fields.js';
 
-/** One frame of the client, as it came. */
+/** One frame of the client, unchanged. */
 export class ReceivedEvent {
   readonly receivedAt = performance.now();
 
@@ -10,7 +10,7 @@ export class ReceivedEvent {
     readonly isBinary: boolean,
   ) {}
 
-  /** Empty where the frame is no JSON object. */
+  /** Empty if the frame is no JSON object. */
   get fields(): Fields {
     try {
       return asFields(JSON.parse(this.raw));

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { openaiHeaders } from '../openai/headers.js';
 import type { ErrorAnswer } from '../service.js';
 
-/** Answers a request for an upgrade in HTTP. */
+/** Responds to an upgrade request in HTTP. */
 export function refuseUpgrade(socket: Duplex, { status, body, headers }: ErrorAnswer): void {
   const content = JSON.stringify(body);
   const lines = Object.entries({

@@ -12,12 +12,14 @@ import { buildSettings, type ResponseSettings } from './response-settings.js';
 import { ResponseRun, type ResponseHost, type ResponsePlan } from './response-run.js';
 import { mediaTokens } from './usage.js';
 
-/** What the responses of a dialogue need of it. */
+/** The dialogue as its response handler needs it. */
 interface ResponseHandlerHost extends ItemHost, Pick<ResponseHost, 'dialect' | 'conversationId' | 'emit'> {}
 
-/** Starts and stops the responses of one dialogue. One at a time belongs to the conversation; others are asides. */
+/**
+ * Starts and stops the responses of one dialogue. One at a time belongs to the conversation; others are out of band.
+ */
 export class ResponseHandler {
-  /** Whether the model has been heard. */
+  /** Whether the model has produced audio. */
   hasSpoken = false;
   readonly #running = new Set<ResponseRun>();
 
@@ -52,7 +54,7 @@ export class ResponseHandler {
     });
   }
 
-  /** Somebody speaks over it. */
+  /** The user speaks while the response is sent. */
   interrupt(): void {
     this.#active?.cancel('turn_detected');
   }

@@ -2,20 +2,20 @@ import type { RealtimeUsage } from './usage.js';
 
 export type ResponseStatus = 'in_progress' | 'completed' | 'cancelled' | 'failed' | 'incomplete';
 
-/** What is kept of a response. */
+/** The record of a response. */
 export interface ResponseRecord {
   readonly id: string;
-  /** Whether the client asked for it or a turn of speech did. */
+  /** Whether the client requested it or a turn of speech started it. */
   readonly trigger: 'client' | 'turn';
-  /** Still `in_progress` where the connection went first. */
+  /** Still `in_progress` if the connection closed first. */
   readonly status: ResponseStatus;
   /** Why it was cancelled or is incomplete. */
   readonly reason?: string;
-  /** What the customer owes, whatever the client was told of it. */
+  /** The billed usage, whether or not the client received it. */
   readonly usage: RealtimeUsage;
-  /** The text that was said so far, with what was spoken. */
+  /** The text so far, including the transcript of audio. */
   readonly text: string;
   readonly metadata: unknown;
-  /** True where the client went away before the end. */
+  /** True if the client disconnected before the end. */
   readonly aborted: boolean;
 }

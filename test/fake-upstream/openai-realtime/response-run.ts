@@ -24,12 +24,12 @@ export interface ResponsePlan {
   inputTokens: InputTokens;
 }
 
-/** What a response needs of the dialogue it is part of. */
+/** The dialogue as its responses need it. */
 export interface ResponseHost {
   readonly dialect: Dialect;
   readonly conversation: Conversation;
   readonly conversationId: string;
-  /** Resolves when the kernel has the event. */
+  /** Resolves when the kernel has accepted the event. */
   emit(event: Fields): Promise<void>;
   cut(): void;
   close(code: number, reason?: string): void;
@@ -85,7 +85,7 @@ export class ResponseRun implements ResponseRecord {
     return buildUsage(isFree ? { text: 0, audio: 0, image: 0, cached: 0 } : this.plan.inputTokens, output);
   }
 
-  /** Says all of it; without a pause unless it is directed to make some. */
+  /** Sends all of it, without pauses unless the direction has some. */
   async run(): Promise<void> {
     const { direction, answer } = this.plan;
     this.#emit({ type: 'response.created', response: this.#shown(null) });
@@ -101,7 +101,7 @@ export class ResponseRun implements ResponseRecord {
     this.#finish('cancelled', { reason });
   }
 
-  /** The connection has gone; only who goes without being told to has aborted it. */
+  /** The connection is closed; it counts as aborted only if the client closed it. */
   abort(): void {
     if (this.#isOver) return;
     this.aborted = true;

@@ -1,13 +1,13 @@
 import { asFields, type Fields } from '../fields.js';
 import type { AudioOutput, Session, Settings } from './session.js';
 
-/** What one response is made by: the session, and over it what was asked for in this response. */
+/** The settings of one response: those of the session, overridden by those of the request. */
 export interface ResponseSettings extends Omit<Settings, 'audio'> {
   audio: { output: AudioOutput };
   metadata: unknown;
-  /** Whether it leaves the conversation as it is. */
+  /** Whether it leaves the conversation unchanged. */
   isAside: boolean;
-  /** Items to answer in place of the conversation. */
+  /** Items that replace the conversation as input. */
   input?: readonly unknown[];
 }
 

@@ -96,7 +96,7 @@ function checkAudioInput(input: unknown, path: Path): void {
   checkTurnDetection(input.turn_detection, [...path, 'turn_detection']);
 }
 
-/** How it sounds, in a session and in a single response. */
+/** The audio output settings of a session and of a single response. */
 export function checkAudioOutput(output: unknown, path: Path, more: readonly string[] = []): void {
   checkObject(output, path);
   checkKnownFields(output, ['format', 'voice', ...more], path);
@@ -115,7 +115,7 @@ function checkFormat(format: unknown, path: Path): void {
   if (format.rate !== 24_000) throw invalid([...path, 'rate'], 'expected 24000.');
 }
 
-/** Speech always has its transcript, so nobody may ask for both. */
+/** Speech always includes its transcript, so a request for both is invalid. */
 export function checkModalities(modalities: unknown, path: Path): void {
   if (modalities === undefined) return;
   checkList(modalities, path);
@@ -150,7 +150,7 @@ export function checkBetaOutput(fields: Fields, path: Path): void {
   checkBetaModalities(fields.modalities, [...path, 'modalities']);
 }
 
-/** What is spoken is also written, so nobody may ask for audio alone. */
+/** Speech includes its transcript, so a request for audio alone is invalid. */
 function checkBetaModalities(modalities: unknown, path: Path): void {
   if (modalities === undefined) return;
   checkList(modalities, path);
@@ -169,7 +169,7 @@ function checkCommon(update: Fields, session: Session): void {
   checkToolChoice(update.tool_choice, [...PATH, 'tool_choice']);
 }
 
-/** The voice that an update in today's names asks for. */
+/** The voice in an update with current names. */
 export function voiceIn(update: Fields): unknown {
   return asFields(asFields(update.audio).output).voice;
 }

@@ -19,7 +19,7 @@ const TURN_DETECTIONS: Readonly<Record<TurnDetection['type'], TurnDetection>> = 
 };
 const INSTRUCTIONS = 'You are a helpful, witty, and friendly voice.';
 
-/** A session as it is before the client has said anything. */
+/** The initial session. */
 export function newSession({ type, model, dialect }: Entrance): Session {
   return {
     type,
@@ -49,7 +49,7 @@ export function newSession({ type, model, dialect }: Entrance): Session {
   };
 }
 
-/** The session after an update in today's names that was found good. */
+/** The session after a valid update with current names. */
 export function updatedSession(session: Session, { audio, ...settings }: Fields): Session {
   const { input, output } = asFields(audio);
   return {
@@ -76,7 +76,7 @@ function wholeTurns(turns: unknown): TurnDetection | null {
   return { ...TURN_DETECTIONS[given.type === 'semantic_vad' ? 'semantic_vad' : 'server_vad'], ...given };
 }
 
-/** What a client is shown of a session in today's names. */
+/** A session with current names, as clients receive it. */
 export function shownSession({ temperature: _beta, ...session }: Session): Fields {
   if (session.type === 'realtime') return session;
   const { id, type, object, expires_at, include, audio } = session;

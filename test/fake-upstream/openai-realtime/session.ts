@@ -27,19 +27,19 @@ export interface AudioOutput {
   speed: number;
 }
 
-/** What sessions and single responses have in common. */
+/** The common settings of sessions and single responses. */
 export interface Settings {
   output_modalities: readonly string[];
   instructions: string;
   tools: readonly Fields[];
   tool_choice: unknown;
   max_output_tokens: number | 'inf';
-  /** Only the first version shows it. */
+  /** Only the first version returns it. */
   temperature: number;
   audio: { input: AudioInput; output: AudioOutput };
 }
 
-/** A session in today's names. */
+/** A session with its current names. */
 export interface Session extends Settings {
   type: 'realtime' | 'transcription';
   object: 'realtime.session' | 'realtime.transcription_session';

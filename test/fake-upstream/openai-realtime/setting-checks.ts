@@ -17,7 +17,7 @@ import {
   wrongType,
 } from '../value-checks.js';
 
-/* Settings that have the same values in both dialects, wherever each of them puts them. */
+/* Settings that have the same values in both dialects, wherever each of them has them. */
 
 const VOICES = 'alloy ash ballad cedar coral echo marin sage shimmer verse'.split(' ');
 const TRANSCRIPTION_FIELDS = ['model', 'language', 'prompt', 'delay', 'keywords', 'languages'];
@@ -68,7 +68,7 @@ export function checkToolChoice(choice: unknown, path: Path): void {
   checkString(choice[name], [...path, name]);
 }
 
-/** The first version assumes a type where none is given. */
+/** The first version has a default type. */
 export function checkTurnDetection(turns: unknown, path: Path, assumedType?: string): void {
   if (turns === undefined || turns === null) return;
   checkObject(turns, path);
@@ -112,7 +112,7 @@ export function checkSpeed(speed: unknown, path: Path): void {
   checkOptionalNumber(speed, path, 0.25, 1.5);
 }
 
-/** A session stays with the model that it was opened with. */
+/** The model of a session cannot change. */
 export function checkModel(model: unknown, path: Path, ownModel: string): void {
   if (model === undefined) return;
   checkString(model, path);

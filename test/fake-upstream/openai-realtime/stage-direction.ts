@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ResponseDirection, ResponseFault } from './directions.js';
 
-/** What a direction can do to the response that it is for. */
+/** The response as a direction can control it. */
 export interface Stage {
-  /** Aborted when there is nothing left to say. */
+  /** Aborted when the response has ended. */
   readonly signal: AbortSignal;
   cut(): void;
   close(code: number, reason?: string): void;
@@ -16,7 +16,7 @@ export const SERVER_FAULT: ResponseFault = {
   message: 'The server had an error while processing your request.',
 };
 
-/** Does what is due after so many chunks. Undefined where there is nothing to wait for. */
+/** Does what is due after so many chunks. Undefined if there is nothing to wait for. */
 export function actOut(
   direction: ResponseDirection,
   chunksSaid: number,
@@ -39,7 +39,7 @@ export function actOut(
   }
 }
 
-/** For ever, where no duration is given. */
+/** Without a duration it never ends. */
 async function pause(durationMs: number | undefined, signal: AbortSignal): Promise<void> {
   if (durationMs !== undefined) {
     await delay(durationMs, undefined, { signal }).catch(() => {});

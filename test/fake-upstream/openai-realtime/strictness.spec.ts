@@ -23,7 +23,7 @@ const beta = (session: object) => ({ type: 'session.update', session });
 const create = (item: object) => ({ type: 'conversation.item.create', item });
 const response = (options: object) => ({ type: 'response.create', response: options });
 
-/** What only one dialect knows is at fault in the other. */
+/** Names of one dialect are errors in the other. */
 const IN_BOTH: [object, string | null, string][] = [
   [{}, 'type', 'missing_required_parameter'],
   [{ type: 'session.create' }, 'type', 'invalid_value'],
@@ -105,17 +105,17 @@ const refusal = (param: string | null, code: string) => ({
 });
 
 describe('strictness of realtime', () => {
-  it.each([...IN_BOTH, ...IN_GA])('refuses today: %j', async (event, param, code) => {
+  it.each([...IN_BOTH, ...IN_GA])('rejects in the current version: %j', async (event, param, code) => {
     await connect(false);
     expect(await getRefusal(event)).toEqual(refusal(param, code));
   });
 
-  it.each([...IN_BOTH, ...IN_BETA])('refused in the first version: %j', async (event, param, code) => {
+  it.each([...IN_BOTH, ...IN_BETA])('rejects in the first version: %j', async (event, param, code) => {
     await connect(true);
     expect(await getRefusal(event)).toEqual(refusal(param, code));
   });
 
-  it('goes on after a refusal', async () => {
+  it('continues after an error', async () => {
     await connect(false);
     await getRefusal({ type: 'nothing' });
     client.send({ type: 'input_audio_buffer.clear' });
@@ -124,13 +124,13 @@ describe('strictness of realtime', () => {
     });
   });
 
-  it.each(['{"type":', '[]', '"response.create"'])('wants JSON objects, not %s', async (frame) => {
+  it.each(['{"type":', '[]', '"response.create"'])('requires JSON objects, not %s', async (frame) => {
     await connect(false);
     client.socket.send(frame);
     expect(await client.next('error')).toMatchObject({ error: { code: 'invalid_json', event_id: null } });
   });
 
-  it('takes no binary frames', async () => {
+  it('rejects binary frames', async () => {
     await connect(false);
     client.socket.send(Buffer.from('{"type":"response.create"}'));
     expect(await client.next('error')).toMatchObject({ error: { code: 'invalid_frame' } });
@@ -138,7 +138,7 @@ describe('strictness of realtime', () => {
     expect(upstream.realtime.connections[0]?.events).toMatchObject([{ isBinary: true }]);
   });
 
-  it('takes what is right in each dialect', async () => {
+  it('accepts valid events of each dialect', async () => {
     await connect(false);
     const format = { type: 'audio/pcmu' };
     client.send(ga({ model: 'gpt-realtime', audio: { input: { format, turn_detection: null } } }));

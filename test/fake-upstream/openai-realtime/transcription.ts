@@ -6,14 +6,14 @@ import type { StoredItem } from './item.js';
 import type { AudioFormat } from './session.js';
 import { audioTokens } from './usage.js';
 
-/** What is kept of a turn that was written down. */
+/** The record of a transcribed turn. */
 export interface TranscriptionRecord {
   itemId: string;
   transcript: string;
   usage: object;
 }
 
-/** What is heard in a recording of this kind. */
+/** The transcript of a recording in this format. */
 export function transcribedIn(bytes: Buffer, { type }: AudioFormat): string {
   return getTranscript({ sha256: toSha256(bytes), filename: type });
 }
@@ -31,7 +31,7 @@ export function buildTranscriptUsage(transcript: string, durationMs: number, mod
   };
 }
 
-/** Word by word, but all at once from the model that cannot do it otherwise. */
+/** Word by word, but all at once from the model that does not stream. */
 export function* transcriptionEvents(
   { item }: StoredItem,
   { transcript, usage }: TranscriptionRecord,

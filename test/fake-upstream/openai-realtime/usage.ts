@@ -17,7 +17,7 @@ export interface OutputTokens {
   audio: number;
 }
 
-/** As `response.done` states it. */
+/** As in `response.done`. */
 export type RealtimeUsage = ReturnType<typeof buildUsage>;
 
 export function buildUsage(input: InputTokens, output: OutputTokens) {
@@ -46,7 +46,7 @@ export function spokenTokens(durationMs: number): number {
   return Math.ceil(durationMs / OUTPUT_MS_PER_TOKEN);
 }
 
-/** What the model hears and sees in these items; what it reads is counted in words. */
+/** The audio and image tokens of these items; text is counted in words. */
 export function mediaTokens(entries: readonly StoredItem[]): Pick<InputTokens, 'audio' | 'image'> {
   const users = entries.filter(({ item }) => item.role === 'user');
   const images = users.flatMap(({ item }) =>

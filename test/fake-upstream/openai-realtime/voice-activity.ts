@@ -6,17 +6,17 @@ const DEFAULT_SILENCE_MS = 500;
 
 export type Turn =
   | { kind: 'started'; audioStartMs: number }
-  /** What came after the end has not been looked at yet. */
+  /** The bytes after the end are not processed yet. */
   | { kind: 'stopped'; audioEndMs: number; unheardBytes: number };
 
-/** Finds turns of speech: a loud moment begins one, silence for as long as the session says ends it. */
+/** Detects turns of speech: a loud window starts one, and silence of the session's duration ends it. */
 export class VoiceActivity {
   #rest = Buffer.alloc(0);
   #audioMs = 0;
   #silentMs = 0;
   #isSpeaking = false;
 
-  /** What happens in these bytes, in its order. Less than a whole window waits for more. */
+  /** Returns what happens in these bytes, in order. Less than a whole window waits for more. */
   *receive(bytes: Buffer, format: AudioFormat, turns: TurnDetection | null): Generator<Turn> {
     const windowBytes = getBytes(WINDOW_MS, format);
     this.#rest = Buffer.concat([this.#rest, bytes]);
@@ -29,7 +29,7 @@ export class VoiceActivity {
     }
   }
 
-  /** Forgets that somebody is speaking. */
+  /** Forgets a turn that has started. */
   reset(): void {
     this.#isSpeaking = false;
     this.#silentMs = 0;

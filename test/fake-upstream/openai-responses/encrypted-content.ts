@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Account } from '../account.js';
 
-/** Proves to the account that made it, and to no other, that the model has thought this. */
+/** Encrypts this reasoning of the model for this account. */
 export function encrypt(reasoning: string, { signatureSecret }: Account): string {
   const content = Buffer.from(reasoning).toString('base64url');
   const seal = createHmac('sha256', signatureSecret).update(content).digest('base64url');

@@ -3,7 +3,7 @@ import { itemEvents } from './item-events.js';
 import type { OutputItem } from './output-items.js';
 import type { ResponseObject } from './response.js';
 
-/** The answer as the events of a stream. */
+/** The events of a streamed response. */
 export function getEvents(
   started: ResponseObject,
   finished: ResponseObject,
@@ -16,7 +16,7 @@ export function getEvents(
   ]);
 }
 
-/** The first `count` events of an answer so long that it is never finished. */
+/** The first `count` events of a response that never ends. */
 export function buildUnfinishedEvents(started: ResponseObject, userText: string, count: number): object[] {
   const words = parseWords(userText);
   const text = Array.from({ length: count }, (_, index) => words[index % words.length] ?? 'word ').join('');

@@ -22,7 +22,7 @@ const KNOWN_FIELDS = (
   'stream stream_options temperature text tool_choice tools top_logprobs top_p truncation user'
 ).split(' ');
 
-/** What may be counted: nothing that only an answer has. */
+/** The fields of a count: none that only affects the output. */
 const COUNT_FIELDS = (
   'conversation input instructions model parallel_tool_calls personality previous_response_id reasoning text ' +
   'tool_choice tools truncation'
@@ -45,7 +45,7 @@ export function checkCountFields(fields: Fields): void {
   checkKnownFields(fields, COUNT_FIELDS);
 }
 
-/** Everything but the input and the tools. */
+/** Checks everything except the input and the tools. */
 export function checkFields(fields: Fields): void {
   checkKnownFields(fields, KNOWN_FIELDS);
   if (fields.model === '') throw missing(['model']);

@@ -2,14 +2,14 @@ import type { Account } from '../account.js';
 import { asFields, asList, asText, isAbsent, type Fields } from '../fields.js';
 import { Refused } from '../refused.js';
 
-/** All items the model reads: those of the stored response it goes on from, then the input. */
+/** All items that the model reads: those of the previous stored response, then the input. */
 export function getHistory(fields: Fields, account: Account): Fields[] {
   const { previous_response_id: previous, input } = fields;
   const items = typeof input === 'string' ? [{ role: 'user', content: input }] : asList(input);
   return [...storedItems(previous, account), ...items].map((item) => resolved(asFields(item), account));
 }
 
-/** How many items of the history are not in the request itself. */
+/** The number of items that are not in the request itself. */
 export function storedCount({ previous_response_id: previous }: Fields, account: Account): number {
   return storedItems(previous, account).length;
 }

@@ -26,7 +26,7 @@ const ID_PREFIXES: Readonly<Record<string, string>> = {
 
 const MAX_CALL_ID = 64;
 
-/** What OpenAI's own agent says of every item. */
+/** A field that OpenAI's own agent adds to every item. */
 const OWN_CLIENT_FIELD = 'internal_chat_message_metadata_passthrough';
 
 export function checkItem(item: unknown, path: Path, account: Account): void {
@@ -71,7 +71,7 @@ function checkCallId(callId: unknown, path: Path): void {
   }
 }
 
-/** Thoughts come back sealed, or the service has kept them. */
+/** Reasoning is sent back encrypted, or the service has stored it. */
 function checkReasoning(item: Fields, path: Path, account: Account): void {
   checkList(item.summary, [...path, 'summary']);
   const sealed = item.encrypted_content;

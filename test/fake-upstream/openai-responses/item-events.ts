@@ -7,7 +7,7 @@ type Message = Extract<OutputItem, { type: 'message' }>;
 type CustomCall = Extract<OutputItem, { type: 'custom_tool_call' }>;
 type FunctionCall = Extract<OutputItem, { type: 'function_call' }>;
 
-/** An item from its announcement to its end. */
+/** All events of one item. */
 export function itemEvents(item: OutputItem, outputIndex: number): object[] {
   return [
     { type: 'response.output_item.added', output_index: outputIndex, item: emptied(item) },

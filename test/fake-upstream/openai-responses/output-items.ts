@@ -28,7 +28,7 @@ interface Call {
   namespace?: string;
 }
 
-/** What the model says, item by item. Sealed thoughts are there only if asked for. */
+/** The output items of the model. Encrypted reasoning is included only on request. */
 export function getOutputItems(answer: Answer, fields: Fields, account: Account): OutputItem[] {
   return [...getReasoning(answer, fields, account), ...getMessage(answer), ...toCalls(answer, fields)];
 }

@@ -26,7 +26,7 @@ async function post(body: object, key = 'sk-upstream-1') {
 
 const input = (...items: object[]) => ({ input: [USER, ...items] });
 
-describe('OpenAI responses refuses', () => {
+describe('OpenAI responses rejects', () => {
   it.each([
     ['stop', { stop: ['x'] }, 'stop'],
     ['n', { n: 1 }, 'n'],
@@ -59,13 +59,13 @@ describe('OpenAI responses refuses', () => {
       'tool_choice.function',
     ],
     [
-      'a choice of a tool that is not there',
+      'a choice of a missing tool',
       { tools: [TOOL], tool_choice: { type: 'function', name: 'g' } },
       'tool_choice',
     ],
     ['unknown includes', { include: ['reasoning'] }, 'include[0]'],
     ['an effort that is a number', { reasoning: { effort: 3 } }, 'reasoning.effort'],
-    ['an unknown response before', { previous_response_id: 'resp_1' }, 'previous_response_id'],
+    ['an unknown previous response', { previous_response_id: 'resp_1' }, 'previous_response_id'],
     ['a tool message', input({ role: 'tool', content: 'x', tool_call_id: 'c' }), 'input[1].tool_call_id'],
     [
       'tool calls in a message',
@@ -95,14 +95,14 @@ describe('OpenAI responses refuses', () => {
     ['an output without a call', input(OUTPUT), 'input[1].call_id'],
     ['a call without an output', input(CALL), 'input'],
     ['arguments that are no string', input({ ...CALL, arguments: {} }, OUTPUT), 'input[1].arguments'],
-    ['an id that is not its own', input({ ...CALL, id: 'call_1' }, OUTPUT), 'input[1].id'],
+    ['an invalid id', input({ ...CALL, id: 'call_1' }, OUTPUT), 'input[1].id'],
     ['a call id of 65 characters', input({ ...CALL, call_id: 'c'.repeat(65) }), 'input[1].call_id'],
     [
-      'foreign sealed thoughts',
+      'foreign encrypted reasoning',
       input({ ...REASONING, encrypted_content: 'gAAAA-x.y' }),
       'input[1].encrypted_content',
     ],
-    ['thoughts without a summary', input({ ...REASONING, summary: undefined }), 'input[1].summary'],
+    ['reasoning without a summary', input({ ...REASONING, summary: undefined }), 'input[1].summary'],
   ])('%s', async (_, body, param) => {
     const response = await post(body);
     expect(response).toMatchObject({
@@ -111,7 +111,7 @@ describe('OpenAI responses refuses', () => {
     });
   });
 
-  it('thoughts that nobody kept', async () => {
+  it('reasoning that was not stored', async () => {
     expect(await post(input(REASONING))).toMatchObject({
       status: 404,
       body: { error: { param: 'input[1].id' } },
@@ -123,7 +123,7 @@ describe('OpenAI responses refuses', () => {
     expect(await post({}, 'sk-other')).toMatchObject(refused);
   });
 
-  it('nothing of this', async () => {
+  it('none of these', async () => {
     const { status } = await post({
       ...input({ ...CALL, id: 'fc_1' }, { ...OUTPUT, output: [{ type: 'input_text', text: 'x' }] }),
       tools: [TOOL],

@@ -3,7 +3,7 @@ import type { Prompt } from '../scenarios/prompt.js';
 import { parseWords } from '../scenarios/words.js';
 import { getDefinitions } from './tool-definitions.js';
 
-/** What the model reads in a request that has passed its checks. */
+/** The prompt in a request that has passed its checks. */
 export function buildPrompt(fields: Fields, items: readonly Fields[]): Prompt {
   const userTexts = items.filter(({ role }) => role === 'user').map(({ content }) => toText(content));
   const texts = [fields.instructions, ...items.map(({ content }) => content)].map(toText);
@@ -14,7 +14,7 @@ export function buildPrompt(fields: Fields, items: readonly Fields[]): Prompt {
     words: texts.reduce((total, text) => total + parseWords(text).length, 0),
     toolNames: getDefinitions(fields).map(({ name }) => name),
     toolResults: items.slice(findStartOfLastTurn).map(({ output }) => toText(output)),
-    mustThink: false,
+    requiresReasoning: false,
     schema: asFields(asFields(fields.text).format).schema,
   };
 }

@@ -15,7 +15,7 @@ const INCOMPLETE_REASONS: Readonly<Record<string, string>> = {
   filter: 'content_filter',
 };
 
-/** A response before anything is in it. */
+/** A response before it has output. */
 export function startedResponse(fields: Fields): ResponseObject {
   const reasoning = asFields(fields.reasoning);
   return {

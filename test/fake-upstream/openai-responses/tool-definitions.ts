@@ -6,7 +6,7 @@ export interface Definition {
   isCustom: boolean;
 }
 
-/** Everything that the model may call: beside the conversation and in it, alone and in groups. */
+/** All tools that the model may call: next to the conversation and in it, alone and in groups. */
 export function getDefinitions({ tools, input }: Fields): Definition[] {
   const inInput = asList(input)
     .map(asFields)

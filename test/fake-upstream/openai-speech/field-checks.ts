@@ -39,7 +39,7 @@ function checkInput(input: unknown): void {
   throw new Refused(message, { path: ['input'], code: 'string_above_max_length' });
 }
 
-/** Copies of OpenAI have voices of their own. */
+/** OpenAI-compatible services have their own voices. */
 function checkVoice(voice: unknown, isStrict: boolean): void {
   if (isObject(voice)) {
     checkKnownFields(voice, ['id'], ['voice']);

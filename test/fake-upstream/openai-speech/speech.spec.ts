@@ -54,7 +54,7 @@ describe('OpenAI speech', () => {
     [{ model: 'tts-1', input: 'a', voice: 'alloy', stream_format: 'sse' }, 'stream_format'],
     [{ model: 'tts-1-hd', input: 'a', voice: 'alloy', stream_format: 'sse' }, 'stream_format'],
     [{ model: 'tts-1', input: 'a', voice: 'alloy', stream: true }, 'stream'],
-  ])('refuses %j', async (body, param) => {
+  ])('rejects %j', async (body, param) => {
     const response = await post(body);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { param } });

@@ -1,7 +1,7 @@
-/** What a model for transcriptions can do. */
+/** The features of a transcription model. */
 export interface Capabilities {
   formats: readonly string[];
-  /** Whether it streams when asked; otherwise it does not mind being asked. */
+  /** Whether it streams on request; otherwise it ignores the parameter. */
   streams: boolean;
   hasLogprobs: boolean;
   hasTimestamps: boolean;
@@ -34,7 +34,7 @@ const GPT_DIARIZE: Capabilities = {
   tellsSpeakers: true,
 };
 
-/** Copies of OpenAI mostly do what Whisper does, and some of them stream. */
+/** Compatible services mostly support what Whisper does, and some of them stream. */
 const OTHER: Capabilities = { ...WHISPER, streams: true };
 
 export function getCapabilities(model: string): Capabilities {

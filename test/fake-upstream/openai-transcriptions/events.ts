@@ -3,7 +3,7 @@ import { parseWords } from '../scenarios/words.js';
 import { buildLogprob, buildSpeakers, wantsLogprobs } from './formats.js';
 import type { Transcribed } from './transcribed.js';
 
-/** The transcript word by word, then whole. */
+/** The transcript word by word, then complete. */
 export function buildEvents(transcribed: Transcribed, fields: Fields): object[] {
   const { text, usage } = transcribed;
   const withLogprobs = wantsLogprobs(fields);
@@ -21,7 +21,7 @@ export function buildEvents(transcribed: Transcribed, fields: Fields): object[] 
   return [...deltas, done];
 }
 
-/** What is said, and after each turn who has said it. */
+/** The text, and after each turn its speaker. */
 function speakerEvents(transcribed: Transcribed, fields: Fields): object[] {
   return buildSpeakers(transcribed, fields).flatMap((segment, index) => {
     const said = index === 0 ? segment.text : ` ${segment.text}`;

@@ -51,7 +51,7 @@ function checkFormat(format: unknown, { formats }: Capabilities): void {
   throw new Refused(message, { path: ['response_format'], code: 'unsupported_value' });
 }
 
-/** What the model cannot do must not be asked of it. */
+/** Rejects options that the model does not support. */
 function checkSupport(fields: Fields, { hasLogprobs, hasTimestamps, tellsSpeakers }: Capabilities): void {
   const refuse = (name: string, isUnsupported: boolean): void => {
     if (!isUnsupported || isAbsent(fields[name])) return;

@@ -4,7 +4,7 @@ import { missing } from '../value-checks.js';
 
 const EXTENSIONS = ['flac', 'm4a', 'mp3', 'mp4', 'mpeg', 'mpga', 'oga', 'ogg', 'wav', 'webm'];
 
-/** There is one file, and its name says what it is. */
+/** There is one file, and its extension names its type. */
 export function checkFile({ files, fields }: ReceivedForm): void {
   const path = ['file'];
   if (fields.some(({ name }) => name === 'file')) {

@@ -7,7 +7,7 @@ import type { Transcribed } from './transcribed.js';
 import { getSrt, getVtt } from './subtitles.js';
 import { timedSentences, timedWords } from './timings.js';
 
-/** A whole answer in the format that was asked for. */
+/** A response without streaming, in the requested format. */
 export function formatted(transcribed: Transcribed, fields: Fields): NativeAnswer {
   const { text, durationSeconds, usage } = transcribed;
   const sentences = timedSentences(text, durationSeconds);
@@ -43,7 +43,7 @@ export function buildLogprob(token: string): object {
   return { token, logprob: -bytesFrom(token, 1).readUInt8() / 256, bytes: [...Buffer.from(token)] };
 }
 
-/** Who says what: the speakers take turns. */
+/** Assigns the text to speakers, who alternate. */
 export function buildSpeakers(
   { text, durationSeconds }: Transcribed,
   fields: Fields,

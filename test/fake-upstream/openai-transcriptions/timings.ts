@@ -1,13 +1,13 @@
 import { parseWords } from '../scenarios/words.js';
 
-/** A stretch of what was said. */
+/** A part of the text with its times. */
 export interface Stretch {
   text: string;
   start: number;
   end: number;
 }
 
-/** The words of a text, each as long as any other. */
+/** The words of a text, all of the same duration. */
 export function timedWords(text: string, durationSeconds: number): Stretch[] {
   const words = parseWords(text);
   const at = (index: number): number => Math.round((index * durationSeconds * 1_000) / words.length) / 1_000;

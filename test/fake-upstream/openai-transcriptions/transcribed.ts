@@ -4,7 +4,7 @@ import { getCapabilities } from './capabilities.js';
 
 const AUDIO_TOKENS_PER_SECOND = 10;
 
-/** What the model has heard, before it is put in a format. */
+/** The transcript before it is formatted. */
 export interface Transcribed {
   task: 'transcribe' | 'translate';
   language: string;

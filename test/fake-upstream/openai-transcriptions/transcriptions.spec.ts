@@ -37,13 +37,13 @@ describe('OpenAI translations', () => {
     [{ model: 'gpt-4o-transcribe' }, 'model'],
     [{ model: 'whisper-1', language: 'no' }, 'language'],
     [{ model: 'whisper-1', response_format: 'diarized_json' }, 'response_format'],
-  ])('refuse %j', async (fields, param) => {
+  ])('reject %j', async (fields, param) => {
     const answer = await refusal(getForm(fields), 'translations');
     expect(answer).toMatchObject({ status: 400, body: { error: { param } } });
   });
 });
 
-describe('OpenAI transcriptions refuse', () => {
+describe('OpenAI transcriptions reject', () => {
   it.each<[Record<string, string>, string]>([
     [{}, 'model'],
     [{ model: 'whisper-1', file: 'x' }, 'file'],
@@ -61,7 +61,7 @@ describe('OpenAI transcriptions refuse', () => {
     expect(await refusal(getForm(fields))).toMatchObject({ status: 400, body: { error: { param } } });
   });
 
-  it('files that are none', async () => {
+  it('invalid files', async () => {
     const fields = { model: 'whisper-1' };
     const ofFile = { status: 400, body: { error: { param: 'file' } } };
     expect(await refusal(getForm(fields, AUDIO, 'talk.txt'))).toMatchObject(ofFile);

@@ -10,7 +10,7 @@ const BROKEN_OFF = {
   }),
 };
 
-/** A stream whose last event is the whole of it, as OpenAI has for images and audio. */
+/** A stream whose last event contains all of it, as OpenAI has for images and audio. */
 export function eventAnswer(framing: Framing, events: readonly object[]): NativeAnswer {
   const beforeTheLast = events.slice(0, -1);
   return {

@@ -1,6 +1,6 @@
 import type { Path } from '../refused.js';
 
-/** A path as OpenAI writes it: dots for keys, brackets for indexes. */
+/** A path in OpenAI's notation: dots for keys, brackets for indexes. */
 export function getParam(path: Path): string {
   return path.reduce<string>((param, step) => {
     if (typeof step === 'number') return `${param}[${step}]`;

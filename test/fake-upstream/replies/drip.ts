@@ -1,4 +1,4 @@
-/** How a body goes out chunk by chunk. */
+/** How a body is sent chunk by chunk. */
 export interface Drip {
   bytesPerWrite: number;
   gapMs: number;

@@ -2,7 +2,7 @@ import type { Exchange } from '../exchange.js';
 import { getBodyBytes } from './body-bytes.js';
 import type { FaultReply, Progress } from './reply.js';
 
-/** Readers throw away what they have buffered when a connection breaks; this lets them read it first. */
+/** Clients discard buffered data when a connection breaks; this gives them time to read it first. */
 const PAUSE_BEFORE_BREAK_MS = 25;
 const CHUNK_BYTES = 16;
 
@@ -45,7 +45,7 @@ async function startAndPause(exchange: Exchange, progress: Progress): Promise<vo
   await exchange.pause(PAUSE_BEFORE_BREAK_MS);
 }
 
-/** Headers and the first part of a reply, never all of it. */
+/** Headers and the first part of a response, never all of it. */
 async function startUnfinished(exchange: Exchange, progress: Progress): Promise<void> {
   const { isStream, framing, contentType = 'application/json' } = exchange.answer;
   exchange.start(200, isStream ? framing.headers : { 'content-type': contentType });

@@ -15,7 +15,7 @@ export type PlainReply =
 
 export interface JsonReply {
   kind: 'json';
-  /** Text and bytes go out as they are, anything else as JSON; by default the service's answer. */
+  /** Text and bytes are sent unchanged, anything else as JSON; by default the service's response. */
   body?: unknown;
   status?: number;
   headers?: Record<string, string>;
@@ -36,7 +36,7 @@ export interface HtmlReply {
   status: number;
 }
 
-/** Status 200 and a JSON content type, but the JSON breaks off. */
+/** Status 200 and a JSON content type, but the JSON is truncated. */
 interface GarbageReply {
   kind: 'garbage';
 }
@@ -49,14 +49,14 @@ export interface RedirectReply {
 
 export interface ChunksReply {
   kind: 'chunks';
-  /** Data of each event, in place of the answer. */
+  /** Data of each event, instead of the response. */
   events?: readonly (object | string)[];
   /** The whole body, written chunk by chunk; nothing is added to it. */
   rawChunks?: readonly (string | Uint8Array)[];
   gapMs?: number;
-  /** What the event that has usage says of it. */
+  /** The usage in the event that has it. */
   usage?: object;
-  /** Whether the stream has its end, which is [DONE] for chat; it has by default. */
+  /** Whether the stream has its end, which is [DONE] for chat; true by default. */
   done?: boolean;
 }
 
@@ -66,33 +66,30 @@ export interface OversizedEventReply {
   bytes: number;
 }
 
-/** Drips the body of another reply. */
+/** Sends the body of another reply slowly. */
 interface SlowReply extends Drip {
   kind: 'slow';
   reply?: PlainReply;
 }
 
-/**
- * How much goes out before a fault: events, or small chunks of a reply that is no stream; or bytes of the body,
- * whatever it is.
- */
+/** How much is sent before a fault: events, or small chunks of a response without streaming; or bytes of any body. */
 export type Progress =
   | { afterEvents: number; afterBytes?: undefined }
   | { afterBytes: number; afterEvents?: undefined };
 
 export type FaultReply =
-  /** Never answers. */
+  /** Never responds. */
   | { kind: 'hang' }
   /** Status line and headers, then silence. */
   | { kind: 'headers-then-hang' }
-  /** Silence in the middle of the body, the connection stays open. */
+  /** Nothing more in the middle of the body; the connection stays open. */
   | ({ kind: 'stall' } & Progress)
-  /** TCP reset; before any byte unless told how far to go. */
+  /** TCP reset; before any byte by default. */
   | { kind: 'reset'; afterEvents?: undefined; afterBytes?: undefined }
   | ({ kind: 'reset' } & Progress)
   /** The connection is closed in the middle of the body. */
   | ({ kind: 'truncate' } & Progress)
-  /** A body that is whole for HTTP but has no finish and no end. */
+  /** A body that is complete for HTTP but has no finish reason and no end. */
   | ({ kind: 'end-early' } & Progress)
-  /** An error object among the events, then the end. */
+  /** An error object between the events, then the end. */
   | { kind: 'in-band-error'; afterEvents: number };

@@ -28,7 +28,7 @@ export async function sendReply(exchange: Exchange, reply: Reply = usualReply(ex
   }
 }
 
-/** A service that is well answers a request for a stream with a stream. */
+/** A service without a fault responds to a request for a stream with a stream. */
 function usualReply(exchange: Exchange): PlainReply {
   if (exchange.account.scenario === 'unicode') exchange.makeAwkward();
   return exchange.answer.isStream ? { kind: 'chunks' } : { kind: 'json' };

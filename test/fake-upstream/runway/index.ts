@@ -18,7 +18,10 @@ const WORDS = { queued: 'PENDING', in_progress: 'RUNNING', completed: 'SUCCEEDED
 const GEN4_RATIOS = ['1280:720', '720:1280', '1104:832', '832:1104', '960:960', '1584:672'];
 const VEO_RATIOS = ['1280:720', '720:1280', '1080:1920', '1920:1080'];
 
-/** What its models take, from the types of its official library (github.com/runwayml/sdk-node, resources/*_to_video). */
+/**
+ * The inputs of its models, from the types of its official library (github.com/runwayml/sdk-node,
+ * resources/*_to_video).
+ */
 const MODELS: Readonly<
   Record<string, { ratios: string[]; fields: string; required: string[]; hasLast: boolean }>
 > = {
@@ -42,7 +45,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   video_generation_failed: 'INTERNAL.BAD_OUTPUT.CODE01',
 };
 
-/** Runway: tasks that are asked after and deleted. */
+/** Runway: tasks that are polled and deleted. */
 export const runway = vendorVideos({
   refusal: ({ status, message }: Refused) => toError(status, message),
   failure: (status) =>

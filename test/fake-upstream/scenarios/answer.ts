@@ -9,29 +9,29 @@ export interface ToolCall {
   arguments: Record<string, unknown>;
 }
 
-export type Ending = 'stop' | 'tool-calls' | 'length' | 'filter' | 'refusal';
+export type FinishReason = 'stop' | 'tool-calls' | 'length' | 'filter' | 'refusal';
 
-/** What the model says, before a service puts it in its own words. */
+/** The output of the model, before a service formats it. */
 export interface Answer {
   reasoning: string;
   text: string;
   toolCalls: readonly ToolCall[];
-  ending: Ending;
+  ending: FinishReason;
   usage: TokenUsage;
 }
 
 type Content = Omit<Answer, 'usage'>;
 
-/** A model that somebody else has written: what it says to a prompt; words are counted where it does not count. */
+/** A model that a test defines: its output for a prompt; words are counted if it does not count. */
 type ScriptedModel = (prompt: Prompt) => Partial<Answer>;
 
 export type Scenario = ScenarioName | ScriptedModel;
 
-/** Without a scenario the model says the last user text back and counts words, as in 'text' without fixed counts. */
+/** Without a scenario the model repeats the last user text and counts words, as in 'text' without fixed counts. */
 export function answerTo(prompt: Prompt, scenario: Scenario | undefined): Answer {
   if (typeof scenario === 'function') return scriptedAnswer(prompt, scenario);
   const content = buildContent(prompt, scenario ?? 'text');
-  const reasoning = prompt.mustThink ? SCENARIO_REASONING : content.reasoning;
+  const reasoning = prompt.requiresReasoning ? SCENARIO_REASONING : content.reasoning;
   const usage = scenario ? fixedUsage(scenario, reasoning !== '') : wordCount(prompt, content.text);
   return { ...content, reasoning, usage };
 }
@@ -68,7 +68,7 @@ function buildContent(prompt: Prompt, scenario: ScenarioName): Content {
   }
 }
 
-function say(text: string, ending: Ending = 'stop'): Content {
+function say(text: string, ending: FinishReason = 'stop'): Content {
   return { reasoning: '', text, toolCalls: [], ending };
 }
 
@@ -95,7 +95,7 @@ function fixedUsage(scenario: ScenarioName, hasReasoning: boolean): TokenUsage {
   };
 }
 
-/** One word is one token: easy to foresee in a test. */
+/** One word is one token, which is easy to predict in a test. */
 function wordCount({ words }: Prompt, text: string): TokenUsage {
   return { input: words, cached: 0, output: parseWords(text).length, reasoning: 0 };
 }

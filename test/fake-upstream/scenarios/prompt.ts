@@ -1,13 +1,13 @@
-/** What the model makes of a request, whichever service it came by. */
+/** The prompt of a request, independent of the service. */
 export interface Prompt {
   lastUserText: string;
   userTexts: readonly string[];
   words: number;
   toolNames: readonly string[];
-  /** What the tools said, if their results are the last thing in the request. */
+  /** The results of tools, if they are the last items of the request. */
   toolResults: readonly string[];
-  /** Whether the request leaves the model no choice but to think. */
-  mustThink: boolean;
-  /** What the answer has to be like, where it has to be JSON. */
+  /** Whether the request requires reasoning. */
+  requiresReasoning: boolean;
+  /** The schema of the output, if it has to be JSON. */
   schema?: unknown;
 }

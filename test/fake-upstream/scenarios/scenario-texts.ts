@@ -1,4 +1,4 @@
-/** What the scenarios say, where it does not depend on the request. */
+/** The texts of scenarios, if they do not depend on the request. */
 export const SCENARIO_TEXTS = {
   json: '{"answer":42}',
   reasoning: 'Réponse : 42 ✅',
@@ -9,5 +9,5 @@ export const SCENARIO_TEXTS = {
   refusal: 'Beklager 🙏, det kan jeg ikke hjelpe med.',
 } as const;
 
-/** What the model thinks in the scenarios in which it does. */
+/** The reasoning in scenarios that have some. */
 export const SCENARIO_REASONING = 'Først 6 × 7 🤔, altså 42.';

@@ -1,6 +1,6 @@
-/** What the model behind the service does with the requests to come. */
+/** What the model behind the service does with the next requests. */
 export type ScenarioName =
-  /** Says the last user text back. */
+  /** Repeats the last user text. */
   | 'text'
   /** Calls the first tool; once it has the result, quotes it. */
   | 'tool'
@@ -9,13 +9,13 @@ export type ScenarioName =
   | 'json'
   | 'reasoning'
   | 'reasoning-tool'
-  /** Runs into its limit of tokens. */
+  /** Reaches its limit of tokens. */
   | 'length'
   /** Is stopped by the safety filter. */
   | 'filter'
-  /** Has read a part of the prompt from the cache. */
+  /** Reads a part of the prompt from the cache. */
   | 'cached'
-  /** Says what is hard to cut in chunks, and cuts it there. */
+  /** Returns text that is hard to divide into chunks, and divides it at the hard places. */
   | 'unicode'
-  /** Will not answer. */
+  /** Refuses to answer. */
   | 'refusal';

@@ -1,4 +1,4 @@
-/** Whole counts: `input` includes `cached`, `output` includes `reasoning`. */
+/** Total counts: `input` includes `cached`, `output` includes `reasoning`. */
 export interface TokenUsage {
   input: number;
   cached: number;
@@ -6,5 +6,5 @@ export interface TokenUsage {
   reasoning: number;
 }
 
-/** What every scenario costs; `cached` counts in its scenario only, `reasoning` only where there is some. */
+/** The usage of every scenario; `cached` counts only in its scenario, `reasoning` only if there is some. */
 export const SCENARIO_TOKENS: Readonly<TokenUsage> = { input: 21, cached: 8, output: 13, reasoning: 5 };

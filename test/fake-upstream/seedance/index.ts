@@ -21,7 +21,9 @@ const FIELDS = (
   'resolution ratio duration frames seed camera_fixed watermark safety_identifier priority'
 ).split(' ');
 
-/** Ark, from its reference: volcengine.com/docs/82379 and docs.byteplus.com/docs/ModelArk, 1520757 and 1299023. */
+/**
+ * Ark, according to its reference: volcengine.com/docs/82379 and docs.byteplus.com/docs/ModelArk, 1520757 and 1299023.
+ */
 export const seedance = vendorVideos({
   refusal: ({ status, message }: Refused) => toError(status, message),
   failure: (status) => toError(status, `Failed with ${status}.`),

@@ -15,11 +15,11 @@ const CALL =
 const RPC_INTERNAL = 13;
 const RESPONSE_TYPE = 'type.googleapis.com/cloud.ai.large_models.vision.GenerateVideoResponse';
 
-/** What only the model of the cloud knows. */
+/** Parameters that only the model of the cloud has. */
 const MORE_PARAMETERS = ['seed', 'generateAudio', 'storageUri', 'compressionQuality', 'resizeMode'];
 
 /**
- * Veo in Google's cloud: an operation is asked after by a call of its model, and its file is in the answer. From the
+ * Veo in Google's cloud: an operation is polled by a call of its model, and its file is in the response. Based on the
  * reference of its API (cloud.google.com, "Veo on Vertex AI video generation API").
  */
 export const vertexVideos: Service = {

@@ -1,7 +1,7 @@
 import type { Reply } from '../replies/reply.js';
 import type { ContentFault, CreateFault, StatusFault } from './faults.js';
 
-/** Less than any answer about a video. */
+/** Less than any response about a video. */
 const FEW_BYTES = 20;
 const SLOW = { bytesPerWrite: 64, gapMs: 50 };
 const VIDEO_TYPE = { 'content-type': 'video/mp4' };
@@ -34,7 +34,7 @@ export function createFaultReply(fault: CreateFault, withoutId: object): Reply {
   }
 }
 
-/** The two odd states, as the service would word them. */
+/** The two unusual states in the format of the service. */
 interface OddStates {
   unknown: object;
   queued: object;

@@ -1,12 +1,12 @@
-/** What may become of a submission. */
+/** Faults of a submission. */
 export type CreateFault =
   /** Nothing is made: the connection is reset before the submission is read. */
   | 'reset-before-reading'
-  /** Nothing is made, and that is said. */
+  /** Nothing is made, and the response says so. */
   | '400'
   | '429'
   | '500-without-creating'
-  /** The video is made, but whoever submitted it is not told, or not told its name. */
+  /** The video is made, but its client gets no response, or one without the id. */
   | 'accept-then-hang'
   | 'accept-then-reset'
   | 'respond-then-reset'
@@ -22,24 +22,24 @@ export type StatusFault =
   | 'hang'
   | 'reset'
   | 'garbage'
-  /** A state that nobody knows of. */
+  /** An unknown state. */
   | 'unknown-word'
-  /** Back to the first state, however far it was. */
+  /** Back to the first state, whatever the progress. */
   | 'queued-again';
 
 export type ContentFault =
   | '404'
-  /** The link that was given is over; a new one is good. */
+  /** The returned link has expired; a new one is valid. */
   | 'expired'
   | '500'
   | 'empty'
   | 'html'
   | 'reset-half-way'
-  /** Comes in the end, a little at a time. */
+  /** Is complete in the end, a little at a time. */
   | 'slow'
   /** Begins and never ends. */
   | 'stall'
-  /** Says that it is a video, and is none. */
+  /** Has the content type of a video, and is none. */
   | 'wrong-bytes'
   /** To a link on this server that needs no key. */
   | 'redirect';

@@ -22,7 +22,7 @@ const RANGES: Readonly<Record<string, readonly [min: number, max: number]>> = {
 const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp'];
 const MAX_REFERENCES = 3;
 
-/** Veo: its requests are any JSON to the protocol, but not to the model. */
+/** Veo: the protocol allows any JSON, but the model does not. */
 export function checkSubmission(body: unknown, extraFields: readonly string[]): void {
   const { instances, parameters } = readMessage(body, 'PredictRequest');
   const [instance, second] = asList(instances).map(asFields);

@@ -25,7 +25,7 @@ const submission = (instance: object = {}, parameters: object = {}) =>
   ask(`models/${MODEL}:predictLongRunning`, { instances: [{ prompt: 'a fox', ...instance }], parameters });
 
 describe('Veo', () => {
-  it('keeps its videos to itself', async () => {
+  it('returns its videos only to their account', async () => {
     const { body } = await submission();
     expect(await ask(String(body['name']), undefined, 'other')).toMatchObject({ status: 400 });
     expect(await ask('models/m/operations/none')).toMatchObject({ status: 404 });
@@ -33,7 +33,7 @@ describe('Veo', () => {
   });
 });
 
-describe('Veo refuses', () => {
+describe('Veo rejects', () => {
   const image = { bytesBase64Encoded: 'AAAA', mimeType: 'image/png' };
   const reference = { image, referenceType: 'asset' };
 

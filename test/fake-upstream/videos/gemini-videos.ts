@@ -13,7 +13,7 @@ import { getRequestVideo, linkTo } from './get-request-video.js';
 import type { Video } from './video.js';
 import { checkSubmission, toPrompt } from './gemini-submission.js';
 
-/** Paths below `/v1beta/` that are about videos. */
+/** Paths below `/v1beta/` for videos. */
 export const GEMINI_VIDEO_PATHS = /^\/v1beta\/(models\/[^/]+(:predictLongRunning|\/operations\/)|files\/)/;
 
 type VeoRoute =
@@ -24,7 +24,7 @@ type VeoRoute =
 const RPC_INTERNAL = 13;
 const RESPONSE_TYPE = 'type.googleapis.com/google.ai.generativelanguage.v1beta.PredictLongRunningResponse';
 
-/** Veo: videos are operations, and their files need the key. */
+/** Veo: videos are operations, and their files require the key. */
 export const geminiVideos: Service = {
   credentialHeaders: ['x-goog-api-key'],
   headers: () => gemini.headers(),
@@ -50,7 +50,7 @@ export const geminiVideos: Service = {
       return fault && contentFaultReply(fault, linkTo(video, request, account));
     }
     const fault = videos.takeFault('status');
-    // An operation has no words for its states; the nearest to an odd one is to say nothing.
+    // An operation has no names for its states, so an unusual state is an empty response.
     return fault && statusFaultReply(fault, { unknown: { name: video.id }, queued: { name: video.id } });
   },
   answer(request, account) {

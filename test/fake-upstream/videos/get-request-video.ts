@@ -5,20 +5,20 @@ import type { ReceivedRequest } from '../received-request.js';
 import type { Video } from './video.js';
 import { toVideoFile } from './video-file.js';
 
-/** What a service reads in a submission. */
+/** The part of a submission that a service reads. */
 export interface Submission {
   apiKey: string;
   model: string;
   prompt: string;
   body: Fields;
   remixOf?: string;
-  /** What the video will be called, by what its file is. */
+  /** The id of the video, derived from its file name. */
   getId: (fileName: string) => string;
 }
 
 const videosByRequest = new WeakMap<ReceivedRequest, Video>();
 
-/** The video that a request has ordered: one for a request, however often its answer is looked at. */
+/** The video of a request: one for each request, however often its response is computed. */
 export function getRequestVideo(
   request: ReceivedRequest,
   { videos }: Account,
@@ -47,7 +47,7 @@ function take(
   });
 }
 
-/** A link to the video that needs no key. */
+/** A link to the video without a key. */
 export function linkTo({ fileName }: Video, { headers }: ReceivedRequest, account: Account): string {
   const path = `/files/${fileName}.mp4`;
   account.storedFiles.set(path, toVideoFile(fileName));

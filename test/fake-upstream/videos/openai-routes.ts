@@ -2,7 +2,7 @@ import type { ReceivedRequest } from '../received-request.js';
 import { Refused } from '../refused.js';
 import type { VideoHandler } from './video-handler.js';
 
-/** One of the calls, and the video that it is about, if it is about one. */
+/** One of the calls, with its video if there is one. */
 export type VideoRoute =
   | { call: 'create' }
   | { call: 'list' }
@@ -13,7 +13,7 @@ export type VideoRoute =
   | { call: 'cancel'; id: string };
 
 const COLLECTION_CALLS: Readonly<Record<string, 'create' | 'list'>> = { POST: 'create', GET: 'list' };
-/** What can be done about a video, by what stands behind its id. */
+/** The calls for a video, by the path after its id. */
 const VIDEO_CALLS: Readonly<
   Record<string, Readonly<Record<string, 'status' | 'delete' | 'content' | 'remix'>>>
 > = {

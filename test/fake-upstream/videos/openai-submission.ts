@@ -19,14 +19,14 @@ import {
 } from '../value-checks.js';
 
 const OWN_FIELDS = ['prompt', 'model', 'seconds', 'size', 'input_reference'];
-/** What many servers that copy it take as well. */
+/** Additional fields of many compatible servers. */
 const COPIES_FIELDS = ['fps', 'seed', 'n', 'user', 'mode', 'images'];
 const OWN_SECONDS = ['4', '8', '12'];
 const OWN_SIZES = ['720x1280', '1280x720', '1024x1792', '1792x1024'];
 const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp'];
 const MAX_PROMPT_CHARACTERS = 32_000;
 
-/** The fields of a submission, in whichever encoding it came. */
+/** The fields of a submission, in either encoding. */
 export function getSubmissionFields(request: ReceivedRequest): Fields {
   const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
   return isJson ? getJsonBody(request) : getFormFields(getFormBody(request));
@@ -46,7 +46,7 @@ export function checkSubmission(request: ReceivedRequest, { strictFields, videos
   checkImages(fields);
 }
 
-/** Nothing but the prompt can be changed. */
+/** Only the prompt can be changed. */
 export function checkRemix(request: ReceivedRequest): void {
   const fields = getSubmissionFields(request);
   checkKnownFields(fields, ['prompt']);
@@ -95,7 +95,7 @@ function checkAddress(address: unknown, path: Path): void {
   if (!/^https?:\/\//.test(address)) throw invalid(path, 'expected a link or a data URL of an image.');
 }
 
-/** As JSON would have them; a file stands for the object that JSON has in its place. */
+/** With the types of JSON; a file replaces the object that JSON has. */
 function getFormFields(form: ReceivedForm): Fields {
   const fields: Fields = {};
   for (const [name, value] of Object.entries(typedFields(form, { integers: ['fps', 'seed', 'n'] }))) {

@@ -61,7 +61,7 @@ describe('the list of videos', () => {
     expect(await call('GET', '/videos?limit=101')).toMatchObject({ status: 400 });
   });
 
-  it('is late', async () => {
+  it('is delayed', async () => {
     upstream.videos.set({ listLagMs: 600_000 });
     const { id } = await client.videos.create({ prompt: 'a fox' });
     expect((await client.videos.list()).data).toEqual([]);
@@ -71,8 +71,8 @@ describe('the list of videos', () => {
   });
 });
 
-describe('orders under a key', () => {
-  it('are two videos where nobody looks at it', async () => {
+describe('submissions with an idempotency key', () => {
+  it('are two videos if it is ignored', async () => {
     for (let count = 0; count < 2; count += 1)
       await submission({ prompt: 'a fox' }, { 'idempotency-key': 'k' });
     expect(upstream.videos.created).toHaveLength(2);
@@ -90,7 +90,7 @@ describe('orders under a key', () => {
   });
 });
 
-describe('orders that are refused', () => {
+describe('invalid submissions are rejected', () => {
   it.each([
     [{}, 'prompt'],
     [{ prompt: '' }, 'prompt'],
@@ -107,7 +107,7 @@ describe('orders that are refused', () => {
     expect(upstream.videos.created).toEqual([]);
   });
 
-  it('by OpenAI itself for every field and value that is not its own', async () => {
+  it('by OpenAI itself for every unknown field and value', async () => {
     await upstream.close();
     upstream = await startFakeUpstream({ strictFields: true });
     const bodies = [{ seed: 1 }, { images: [] }, { seconds: '5' }, { size: '64x64' }];
@@ -116,7 +116,7 @@ describe('orders that are refused', () => {
     expect(await submission({ prompt: 'p', seconds: '4', size: '1280x720' })).toMatchObject({ status: 200 });
   });
 
-  it('but not for fields that a server has of its own', async () => {
+  it('but not for fields that a server adds', async () => {
     upstream.videos.set({ extraFields: ['negative_prompt'] });
     expect(await submission({ prompt: 'p', negative_prompt: 'x' })).toMatchObject({ status: 200 });
   });

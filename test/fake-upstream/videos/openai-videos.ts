@@ -20,7 +20,7 @@ import { buildRoute } from './openai-routes.js';
 const QUEUED = { status: 'queued', progress: 0 } as const;
 const DEFAULT_MODEL = 'sora-2';
 
-/** OpenAI's videos: ordered, remixed, asked for, fetched, listed and deleted. */
+/** OpenAI's videos: created, remixed, retrieved, downloaded, listed and deleted. */
 export const openaiVideos: Service = {
   credentialHeaders: ['authorization'],
   headers: openaiHeaders,

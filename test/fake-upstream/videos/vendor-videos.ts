@@ -9,40 +9,40 @@ import { createFaultReply, isMadeInSpiteOf, statusFaultReply } from './fault-rep
 import { getRequestVideo, linkTo } from './get-request-video.js';
 import type { Video, VideoState } from './video.js';
 
-/** One of the calls that services for videos have. */
+/** One of the calls of video services. */
 export type VendorRoute =
   | { call: 'create' | 'list' }
   | { call: 'status' | 'cancel'; id: string }
-  /** Where a file is. */
+  /** The location of a file. */
   | { call: 'lookup'; fileName: string };
 
-/** What tells a service for videos from others. */
+/** The properties of a video service. */
 export interface VideoVendor
   extends Pick<Service, 'refusal' | 'failure'>, Partial<Pick<Service, 'identify'>> {
-  /** Throws a `Refused` for an address that it does not have. */
+  /** Throws a `Refused` for an unknown path. */
   toRoute(request: ReceivedRequest): VendorRoute;
-  /** The key of the account; throws a `Refused` where nothing proves it. */
+  /** The key of the account; throws a `Refused` if there is none. */
   getKey(request: ReceivedRequest, account: Account): string;
-  /** Throws a `Refused` where the service would not make this video. */
+  /** Throws a `Refused` if the service would not make this video. */
   checkSubmission(body: Fields, request: ReceivedRequest): void;
-  /** Whether only a video that nobody has begun with can be called off. */
+  /** Whether only a queued video can be cancelled. */
   cancelsOnlyQueued?: boolean;
   getModel?(body: Fields, request: ReceivedRequest): unknown;
   getPrompt?(body: Fields): unknown;
   toId?(fileName: string, request: ReceivedRequest): string;
   toStarted(video: Video): object;
-  /** What it says of a video; `link` makes a link to its file. */
+  /** The response about a video; `link` makes a link to its file. */
   toReport(video: Video, state: VideoState, link: () => string): object;
-  /** The same in a word that nobody knows, where it has words. */
+  /** The same with an unknown state, if states are names. */
   toUnknown?(video: Video): object;
-  /** A page of the account's videos, of which the newest is first. Throws a `Refused` for a page that it does not have. */
+  /** A page of the account's videos, newest first. Throws a `Refused` for an unknown page. */
   toList?(videos: readonly Video[], request: ReceivedRequest): object;
   toLookup?(video: Video, link: string): object;
 }
 
 const QUEUED: VideoState = { status: 'queued', progress: 0 };
 
-/** A service for videos that takes JSON, is asked after them and gives links. */
+/** A video service that accepts JSON, is polled and returns links. */
 export function vendorVideos(vendor: VideoVendor): Service {
   return {
     credentialHeaders: ['authorization'],
@@ -91,17 +91,17 @@ function getAnswer(vendor: VideoVendor, request: ReceivedRequest, account: Accou
     return vendor.toList?.(listed, request) ?? {};
   }
   const video = findVideo(vendor, route, request, account);
-  if (route.call === 'lookup') return vendor.toLookup?.(video, giveLink(video, request, account)) ?? {};
+  if (route.call === 'lookup') return vendor.toLookup?.(video, createLink(video, request, account)) ?? {};
   if (route.call === 'cancel') video.cancelledAtMs = Date.now();
-  return vendor.toReport(video, videos.getState(video), () => giveLink(video, request, account));
+  return vendor.toReport(video, videos.getState(video), () => createLink(video, request, account));
 }
 
 function isOfAccount(route: VendorRoute): route is Extract<VendorRoute, { call: 'create' | 'list' }> {
   return route.call === 'create' || route.call === 'list';
 }
 
-/** A link may be over by the time that it is opened: then it takes another question to get a new one. */
-function giveLink(video: Video, request: ReceivedRequest, account: Account): string {
+/** A link may have expired when it is opened: then another poll returns a new one. */
+function createLink(video: Video, request: ReceivedRequest, account: Account): string {
   const link = linkTo(video, request, account);
   return account.videos.takeFault('content') === 'expired'
     ? link.replace('/files/', '/files/expired-')
@@ -132,7 +132,7 @@ function findVideo(
   throw new Refused('There is no such task.', { status: 404 });
 }
 
-/** A number in the query; throws a `Refused` where it is none of these. */
+/** A number in the query; throws a `Refused` if it is not an allowed one. */
 export function getQueryNumber(
   { query }: ReceivedRequest,
   name: string,
@@ -144,20 +144,20 @@ export function getQueryNumber(
   throw new Refused(`${name} must be from ${from} to ${to}.`, { path: [name] });
 }
 
-/** The bearer key, where the account has it. */
+/** The bearer key, if the account has it. */
 export function getBearer({ headers }: ReceivedRequest, { apiKeys }: Account): string {
   const key = apiKeys.find((one) => headers.authorization === `Bearer ${one}`);
   if (key === undefined) throw new Refused('The credentials are not valid.', { status: 401 });
   return key;
 }
 
-/** Refuses members that the service does not have. */
+/** Rejects unknown members. */
 export function checkNames(body: Fields, known: readonly string[]): void {
   const unknown = Object.keys(body).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new Refused(`${unknown} is not supported.`, { path: [unknown] });
 }
 
-/** Refuses a member whose value is none of these; absent is fine. */
+/** Rejects a member with another value; it may be absent. */
 export function checkValues(body: Fields, allowed: Readonly<Record<string, readonly unknown[]>>): void {
   for (const [name, values] of Object.entries(allowed)) {
     const value = body[name];
@@ -166,7 +166,7 @@ export function checkValues(body: Fields, allowed: Readonly<Record<string, reado
   }
 }
 
-/** An image as a link or, where the service takes that, as a data URL. */
+/** An image as a link or, if the service allows that, as a data URL. */
 export function checkImage(value: unknown, name: string, { dataUrls = true } = {}): void {
   const isLink = typeof value === 'string' && /^https?:\/\/\S+$/.test(value);
   const isData = typeof value === 'string' && /^data:image\/(png|jpeg|webp);base64,[\w+/]+=*$/.test(value);

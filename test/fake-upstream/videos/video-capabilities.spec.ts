@@ -13,7 +13,7 @@ const image = (prompt: string): VideoImage => ({
 
 const OPTIONS: Readonly<Record<string, Partial<VideoRequest>>> = {
   'a text': {},
-  'a shape': { durationSeconds: 8, width: 1280, height: 720, user: 'u', seed: 3 },
+  'a size and a duration': { durationSeconds: 8, width: 1280, height: 720, user: 'u', seed: 3 },
   'an image': { images: [image('a')] },
   'a first and a last image': { images: [image('a'), image('b')] },
   references: { images: [image('a'), image('b'), image('c')] },
@@ -23,7 +23,7 @@ let upstream: FakeUpstream;
 
 afterEach(() => upstream.close());
 
-/** What a provider does with videos, at an upstream that is as strict as the real one. */
+/** A provider's video operations, with an upstream that is as strict as the real one. */
 async function startUpstream(name: string) {
   upstream = await startFakeUpstream({ strictFields: name === 'openai' });
   const provider = findProvider(name);
@@ -91,10 +91,10 @@ describe.each([
   });
 });
 
-describe('servers in the style of OpenAI', () => {
-  it('show in their list what was submitted', async () => {
+describe('OpenAI-compatible servers', () => {
+  it('list what was submitted', async () => {
     const { video, place, ask, start } = await startUpstream('openai-compatible');
-    const started = await start(OPTIONS['a shape'] ?? {});
+    const started = await start(OPTIONS['a size and a duration'] ?? {});
     expect(upstream.videos.created[0]?.idempotencyKey).toBe('k');
     const call = video.list?.(place, { images: [] });
     const list = call ? await ask(call) : {};
@@ -112,7 +112,7 @@ describe('servers in the style of OpenAI', () => {
     });
   });
 
-  it('cancel what they keep as a task', async () => {
+  it('cancel videos that they store as a task', async () => {
     const { video, place, ask, start } = await startUpstream('openai-compatible');
     upstream.videos.set({ isTaskGateway: true, durationMs: 600_000 });
     const started = (await start({})) ?? { upstreamId: '' };
@@ -121,7 +121,7 @@ describe('servers in the style of OpenAI', () => {
     expect(video.readStatus(answer, started, place).failure).toMatchObject({ kind: 'cancelled' });
   });
 
-  it('hide a video behind a link, which needs our key only at home', async () => {
+  it('return a video as a link, which requires our key only on their own host', async () => {
     const { video, place, ask, start } = await startUpstream('openai-compatible');
     upstream.videos.set({ result: 'link' });
     const started = (await start({})) ?? { upstreamId: '' };

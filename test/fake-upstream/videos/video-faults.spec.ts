@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 afterEach(() => upstream.close());
 
-/** Everything that a client gets to see: status and body, or that there was none. */
+/** Everything that a client receives: status and body, or no response. */
 async function ask(path: string, init: RequestInit = {}) {
   try {
     const response = await fetch(`${upstream.url}${path}`, { headers: HEADERS, ...init });
@@ -37,7 +37,7 @@ describe('a submission', () => {
     ['respond-then-reset', { broken: 'terminated' }, 1],
     ['2xx-without-id', { status: 200, text: '{"object":"video","status":"queued","progress":0}' }, 1],
     ['malformed', { status: 200 }, 1],
-  ])('meets %s once', async (fault, seen, videos) => {
+  ])('has the fault %s once', async (fault, seen, videos) => {
     upstream.videos.nextCreate(fault);
     expect(await submission()).toMatchObject(seen);
     expect(upstream.videos.created).toHaveLength(videos);
@@ -45,7 +45,7 @@ describe('a submission', () => {
     expect(upstream.videos.created).toHaveLength(videos + 1);
   });
 
-  it('is taken and never answered', async () => {
+  it('is accepted without a response', async () => {
     upstream.videos.nextCreate('accept-then-hang');
     const leaving = new AbortController();
     const answer = submission('a fox', leaving.signal);
@@ -56,14 +56,14 @@ describe('a submission', () => {
     await request.aborted;
   });
 
-  it('is refused before any fault', async () => {
+  it('is rejected before any fault', async () => {
     upstream.videos.nextCreate('accept-then-reset');
     expect(await submission('')).toMatchObject({ status: 400 });
     expect(upstream.videos.created).toEqual([]);
     expect(await submission()).toEqual({ broken: BROKEN });
   });
 
-  it('cannot be read where the answer breaks off', async () => {
+  it('has an unreadable response if that is truncated', async () => {
     upstream.videos.nextCreate('malformed');
     const { text } = await submission();
     expect(() => JSON.parse(text ?? '{}') as unknown).toThrow(SyntaxError);

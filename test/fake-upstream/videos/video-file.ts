@@ -23,7 +23,7 @@ const VIDEO_BASE64 = [
   'AAAACUGeEGcQQ/9JwQAAAAkBnhgmiHf/U0AAAAAJAZ4YRoh3/1NBAAAACQGeGI1Id/9TQQAAAAkBnhitSHf/U0EAAAAJAZ4YzUh3/1NB',
 ].join('');
 
-/** A playable MP4, another one for every name: players skip the box that tells them apart. */
+/** A playable MP4, different for every name: players skip the box with the name. */
 export function toVideoFile(name: string): Buffer {
   const content = Buffer.from(name);
   const size = Buffer.alloc(4);

@@ -2,26 +2,26 @@ import type { Faults } from './faults.js';
 import type { Video, VideoState } from './video.js';
 
 export interface VideoOptions {
-  /** How long a video takes. */
+  /** The time until a video is finished. */
   durationMs?: number;
-  /** How videos end; `never` is always about to. */
+  /** How videos end; with `never` they do not. */
   outcome?: 'completed' | 'failed' | 'policy' | 'never';
-  /** Whether two submissions under one key are one video. */
+  /** Whether two submissions with one key are one video. */
   honoursIdempotencyKey?: boolean;
   hasList?: boolean;
-  /** How long after its submit a video appears in the list. */
+  /** The delay after which a submitted video appears in the list. */
   listLagMs?: number;
-  /** The most that a page of the list has, where that is less than what is asked for. */
+  /** The maximum page size of the list, if lower than requested. */
   maxPageItems?: number;
-  /** How many videos of other clients of the account the list has before ours: all of them are newer. */
+  /** The number of videos by other clients of the account before ours in the list: all of them are newer. */
   newerInList?: number;
-  /** Whether a finished video is behind its name, or behind a link that needs no key. */
+  /** Whether a finished video is downloaded by its id, or through a link without a key. */
   result?: 'content' | 'link';
-  /** Where links start from, if not from this server as it was called. */
+  /** The origin of links, if it is not that of the request. */
   linkOrigin?: string;
-  /** Whether it calls videos tasks too and lets them be cancelled, as another gateway does. */
+  /** Whether videos are also called tasks and can be cancelled, as in another gateway. */
   isTaskGateway?: boolean;
-  /** Fields that it takes beyond the usual ones. */
+  /** Additional fields that it accepts. */
   extraFields?: readonly string[];
 }
 
@@ -48,9 +48,9 @@ const ERRORS = {
   cancelled: { code: 'cancelled', message: 'The video was cancelled.' },
 };
 
-/** Where videos are submitted, made and logged. What is in its log was made, whatever anybody was told. */
+/** Accepts submissions of videos, and records them. A recorded video was made, whatever its client received. */
 export class VideoHandler {
-  /** Every video that was ever made, in the order in which they were submitted. */
+  /** Every video that was made, in the order of submission. */
   readonly created: Video[] = [];
   readonly #faults: { [Call in keyof Faults]: Faults[Call][] } = { create: [], status: [], content: [] };
   #settings: VideoSettings;
@@ -63,12 +63,12 @@ export class VideoHandler {
     return this.#settings;
   }
 
-  /** From now on, also for videos that are being made. */
+  /** From now on, also for unfinished videos. */
   set(options: VideoOptions): void {
     this.#settings = { ...this.#settings, ...options };
   }
 
-  /** What becomes of the next submissions, one fault for each. */
+  /** Sets the faults of the next submissions, one for each. */
   nextCreate(fault: Faults['create'], times = 1): void {
     this.#plan('create', fault, times);
   }
@@ -85,7 +85,7 @@ export class VideoHandler {
     return this.#faults[call].shift();
   }
 
-  /** Takes the fault only where it comes before anything is read. */
+  /** Takes the fault only if it occurs before anything is read. */
   takeUnreadReset(): boolean {
     if (this.#faults.create[0] !== 'reset-before-reading') return false;
     this.#faults.create.shift();
@@ -97,7 +97,7 @@ export class VideoHandler {
     return video;
   }
 
-  /** Of this account, and only while it is kept. */
+  /** A video of this account, until it is deleted. */
   find(id: string, apiKey: string): Video | undefined {
     return this.of(apiKey).find((video) => video.id === id);
   }
@@ -111,7 +111,7 @@ export class VideoHandler {
     return this.of(apiKey).find((video) => video.idempotencyKey === idempotencyKey);
   }
 
-  /** What the list shows by now, the oldest first. */
+  /** The videos that the list contains now, the oldest first. */
   listed(apiKey: string): Video[] {
     const newest = Date.now() - this.settings.listLagMs;
     const own = this.of(apiKey).filter(({ createdAtMs }) => createdAtMs <= newest);

@@ -1,19 +1,19 @@
 import type { Fields } from '../fields.js';
 
-/** A video that was submitted, as the server's own log has it. */
+/** A submitted video, as the server has recorded it. */
 export interface Video {
-  /** What whoever submitted it was told. */
+  /** The id that its client received. */
   readonly id: string;
-  /** What its file is called. */
+  /** The name of its file. */
   readonly fileName: string;
   readonly createdAtMs: number;
-  /** The account that it is charged to; nobody else can see it. */
+  /** The account that pays for it; others cannot access it. */
   readonly apiKey: string;
   readonly idempotencyKey?: string;
   readonly model: string;
   readonly prompt: string;
   readonly body: Fields;
-  /** What it is another version of. */
+  /** The original of a remix. */
   readonly remixOf?: string;
   cancelledAtMs?: number;
   deletedAtMs?: number;

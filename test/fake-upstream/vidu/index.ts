@@ -19,7 +19,7 @@ const STATES = { queued: 'queueing', in_progress: 'processing', completed: 'succ
 const COMMON =
   'model prompt duration seed resolution movement_amplitude bgm audio off_peak payload watermark callback_url';
 
-/** What each kind of task takes beside that, and how many images. */
+/** The additional fields of each kind of task, and its number of images. */
 const KINDS: Readonly<Record<string, { fields: string; images: readonly [min: number, max: number] }>> = {
   text2video: { fields: 'style aspect_ratio', images: [0, 0] },
   img2video: { fields: 'images is_rec voice_id', images: [1, 1] },
@@ -27,7 +27,10 @@ const KINDS: Readonly<Record<string, { fields: string; images: readonly [min: nu
   reference2video: { fields: 'images aspect_ratio', images: [1, 7] },
 };
 
-/** Vidu, from its reference: platform.vidu.com/docs (text-to-video, get-generation, cancel-generation, error-code). */
+/**
+ * Vidu, according to its reference: platform.vidu.com/docs (text-to-video, get-generation, cancel-generation,
+ * error-code).
+ */
 export const vidu = vendorVideos({
   refusal: ({ status, message }: Refused) => toError(status, message),
   failure: (status) => toError(status, status === 429 ? 'too many requests' : `failed with ${status}`),
@@ -49,7 +52,7 @@ function toRoute({ method, route }: ReceivedRequest): VendorRoute {
   throw new Refused('not found', { status: 404 });
 }
 
-/** Nothing but a token; a bearer is refused. */
+/** The header contains only a token; a bearer is rejected. */
 function getKey({ headers }: ReceivedRequest, { apiKeys }: Account): string {
   const key = apiKeys.find((one) => headers.authorization === `Token ${one}`);
   if (key === undefined) throw new Refused('unauthorized', { status: 401 });

@@ -20,7 +20,10 @@ const STATUSES = { queued: 'PENDING', in_progress: 'RUNNING', completed: 'SUCCEE
 
 const PARAMETERS = 'size resolution ratio duration seed prompt_extend watermark audio shot_type'.split(' ');
 
-/** Model Studio, from its reference: alibabacloud.com/help/en/model-studio, the pages on Wan and asynchronous tasks. */
+/**
+ * Model Studio, according to its reference: alibabacloud.com/help/en/model-studio, the pages on Wan and asynchronous
+ * tasks.
+ */
 export const wan = vendorVideos({
   refusal: ({ status, message }: Refused) => toError(status, message),
   failure: (status) => toError(status, `Failed with ${status}.`),

@@ -17,11 +17,11 @@ import (
 )
 
 type input struct {
-	// What is in Chart.yaml, by the names that templates use.
+	// The content of Chart.yaml, with the names that templates use.
 	Chart map[string]interface{} `json:"chart"`
 	// The templates, by their paths.
 	Files map[string]string `json:"files"`
-	// Those of values.yaml, and those given by whoever installs.
+	// The values of values.yaml, and those of the installation.
 	Defaults map[string]interface{} `json:"defaults"`
 	Values   map[string]interface{} `json:"values"`
 	Release  map[string]interface{} `json:"release"`
@@ -81,7 +81,7 @@ func execute(root *template.Template, name string, data interface{}) (string, er
 	return strings.ReplaceAll(buffer.String(), "<no value>", ""), nil
 }
 
-// What is given wins; null takes a default out.
+// Given values override defaults; null removes a default.
 func merge(defaults, given map[string]interface{}) map[string]interface{} {
 	merged := map[string]interface{}{}
 	for key, value := range defaults {
@@ -104,7 +104,7 @@ func merge(defaults, given map[string]interface{}) map[string]interface{} {
 
 func functions(root *template.Template) template.FuncMap {
 	all := sprig.TxtFuncMap()
-	// Helm has neither: a chart does not depend on where it is rendered.
+	// Helm has neither, because a chart must not depend on the machine that renders it.
 	delete(all, "env")
 	delete(all, "expandenv")
 	all["include"] = func(name string, data interface{}) (string, error) { return execute(root, name, data) }

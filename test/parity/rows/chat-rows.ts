@@ -26,7 +26,7 @@ const CHAT = {
   moderation: { param: 'messages' },
 } as const satisfies Partial<Row>;
 
-/** A body of the responses format, as Cursor sends it, answered as chat. */
+/** A body of the responses format, as Cursor sends it to the chat endpoint. */
 const CHAT_INPUT = {
   ...CHAT,
   format: 'openai-chat-input',
@@ -41,7 +41,7 @@ const COMPLETIONS = {
   route: '/v1/completions',
   dialect: 'openai',
   format: 'openai-completions',
-  // Of another vendor, so that not every row is one that is passed through.
+  // Of another provider, so that not every row is passed through.
   model: 'claude',
   maxOutputTokens: { param: 'max_tokens' },
   maxChoices: { param: 'n' },
@@ -60,12 +60,12 @@ const RESPONSES = {
   moderation: { param: 'input' },
 } as const satisfies Partial<Row>;
 
-/** A summary is asked for in words of the gateway's own, and the model of the stage says them back. */
+/** The gateway requests a summary with its own prompt, and the model of the stage repeats it. */
 const COMPACT = {
   ...RESPONSES,
   route: '/v1/responses/compact',
   usage: { inputTokens: 97, outputTokens: 94 },
-  cache: never('a compaction is sealed anew each time'),
+  cache: never('each compaction is encrypted again'),
 } as const satisfies Partial<Row>;
 
 const MESSAGES = {

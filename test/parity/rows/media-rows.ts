@@ -50,7 +50,7 @@ const LISTENING = {
   operation: 'transcription',
   model: 'transcribe',
   moderation: { param: 'prompt' },
-  cache: never('what comes as a form is not cached'),
+  cache: never('requests as forms are not cached'),
 } as const satisfies Partial<Row>;
 
 const TRANSCRIPTIONS = {
@@ -84,7 +84,7 @@ const recordingFor = async ({ model, text }: RequestOptions) => ({
   file: await toFile(RECORDING, 'take.wav', { type: 'audio/wav' }),
 });
 
-/** Images and audio, made and understood. */
+/** Images and audio, as output and as input. */
 export const MEDIA_ROWS: readonly Row[] = [
   {
     ...GENERATIONS,
@@ -120,7 +120,7 @@ export const MEDIA_ROWS: readonly Row[] = [
     ...SPEECH,
     name: 'speech',
     isStreamed: false,
-    costHeader: never('the audio is passed on while it is made'),
+    costHeader: never('the audio is forwarded while it is generated'),
     repeated: 'a refusal',
     usage: { characters: 13 },
     usesTokens: never('characters are counted, not tokens'),

@@ -1,10 +1,10 @@
-/** A route that reads or deletes what is stored, and so is held to the limit on reads. */
+/** A route that reads or deletes a stored response, and is therefore limited by the limit on reads. */
 export interface ReadRow {
   name: string;
   method: 'GET' | 'DELETE';
-  /** As the API has it in its table of routes. */
+  /** As it is in the API's table of routes. */
   route: string;
-  /** What the second of two reads gets. */
+  /** The status of the second of two reads. */
   repeated: 200 | 404;
 }
 

@@ -1,16 +1,16 @@
-/** A way to hold a session. */
+/** A kind of session. */
 export interface SessionRow {
   name: string;
-  /** Which of the stage's models it is held with. */
+  /** A model of the stage. */
   model: string;
-  /** What its responses are called in the books. */
+  /** The operation of its responses in usage records. */
   operation: string;
   format: string;
-  /** Whether a response over a limit of the token is told in its own last event, or in an error. */
+  /** Whether a response over a limit of the token is reported in its own last event, or in an error. */
   isLimitToldBy: 'response.done' | 'error';
 }
 
-/** Sessions with a service that has realtime, and with the gateway in the place of one that has not. */
+/** Sessions with a service that has realtime, and with the gateway on behalf of one that has not. */
 export const SESSION_ROWS: readonly SessionRow[] = [
   {
     name: 'a session, passed through',

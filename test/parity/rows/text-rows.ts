@@ -19,7 +19,7 @@ const WHOLE = {
 const EMBEDDING = { ...WHOLE, operation: 'embeddings', usesTokens: true } as const satisfies Partial<Row>;
 const RANKING = { ...WHOLE, operation: 'rerank', moderation: { param: 'query' } } as const;
 
-/** Texts that are measured, ranked and judged: nothing is made, and nothing is streamed. */
+/** Operations that read texts: nothing is generated, and nothing is streamed. */
 export const TEXT_ROWS: readonly Row[] = [
   {
     ...EMBEDDING,
@@ -41,7 +41,7 @@ export const TEXT_ROWS: readonly Row[] = [
     model: 'gemini-embedding',
     usage: { isEstimated: true },
     moderation: { param: 'content' },
-    // The official client asks for batches only.
+    // The official client sends only batches.
     ask: ({ post }, { model, text }) =>
       post(`/v1beta/models/${model}:embedContent`, { content: { parts: [{ text }] } }),
   },
@@ -100,7 +100,7 @@ export const TEXT_ROWS: readonly Row[] = [
     model: 'moderation',
     usage: { isEstimated: true },
     usesTokens: true,
-    moderation: never('who asks for a judgement gets one, and is not judged'),
+    moderation: never('a moderation request is not moderated itself'),
     ask: ({ openai }, { model, text }) => openai.moderations.create({ model, input: text }),
   },
 ];

@@ -9,14 +9,14 @@ const VIDEO = {
   model: 'video',
   isStreamed: false,
   heldBy: 'upload',
-  usage: never('a request makes a task; what the video costs is booked when it is made'),
-  costHeader: never('a request makes a task; what the video costs is booked when it is made'),
-  usesTokens: never('seconds are paid for, not tokens'),
+  usage: never('a request creates a task; the cost is booked when the video is finished'),
+  costHeader: never('a request creates a task; the cost is booked when the video is finished'),
+  usesTokens: never('seconds are charged, not tokens'),
   maxVideoSize: { param: 'size' },
   redaction: true,
   moderation: { param: 'prompt' },
   repeated: 'the same task',
-  cache: never('who asks for two videos wants two videos'),
+  cache: never('two requests make two videos'),
 } as const satisfies Partial<Row>;
 
 const toVideo = ({ model, text, size, seconds }: RequestOptions) => ({
@@ -26,7 +26,7 @@ const toVideo = ({ model, text, size, seconds }: RequestOptions) => ({
   seconds: seconds === undefined ? undefined : (String(seconds) as '4'),
 });
 
-/** Videos, which are asked for now and made later. */
+/** Videos, which are made after the response to their request. */
 export const VIDEO_ROWS: readonly Row[] = [
   {
     ...VIDEO,
@@ -53,7 +53,7 @@ export const VIDEO_ROWS: readonly Row[] = [
     route: '/v1/videos/:id/remix',
     format: 'openai-videos',
     maxChoices: never('a request makes one video'),
-    // What the original has is what the new version will have.
+    // The remix has the properties of the original.
     maxVideoSeconds: { param: 'seconds' },
     ask: async ({ openai, findOriginal }, { text, ...kind }) =>
       openai.videos.remix(await findOriginal(kind), { prompt: text }),
@@ -75,7 +75,7 @@ export const VIDEO_ROWS: readonly Row[] = [
         config: {
           durationSeconds: seconds,
           numberOfVideos: choices,
-          // It knows a few sizes by name.
+          // It accepts a few named sizes.
           resolution: size === undefined ? undefined : '1080p',
         },
       }),

@@ -6,7 +6,7 @@ import { type NewSubmission, type Submission } from './submission.js';
 import { type CreateScript, type Script, type StatusScript } from './scripted-upstream.js';
 import { type World, type WorkerName } from './world.js';
 
-/** What a client may know: how many submissions were taken. */
+/** What a client may know: the number of accepted submissions. */
 export interface Model {
   submissions: number;
 }
@@ -15,7 +15,7 @@ type Command = fc.AsyncCommand<Model, World>;
 
 const MAX_SUBMISSIONS = 3;
 
-/** Something that happens to one of the orders. */
+/** A command for one of the submissions. */
 class OnSubmission implements Command {
   constructor(
     private readonly index: number,
@@ -53,7 +53,7 @@ async function step(world: World, submission: Submission, worker: WorkerName, sc
   const after = await world.getState(submission);
   if (before === undefined || after === undefined) return;
   if (before.isLeased && hasStepped) throw new Error('a task was taken from the holder of its lease');
-  if (!hasStepped && after.phase !== before.phase) throw new Error('a task moved that nobody had taken');
+  if (!hasStepped && after.phase !== before.phase) throw new Error('a task changed that no worker had taken');
   if (isHeld || !hasStepped) return;
   if (!expectedPhases(before, script, world.tier).includes(after.phase)) {
     throw new Error(`${JSON.stringify(before)} became ${after.phase} under ${JSON.stringify(script)}`);
@@ -70,7 +70,7 @@ async function cancel(world: World, submission: Submission): Promise<void> {
     throw cancelled;
   }
   if (before?.phase === 'accepted' && before.attempts === 0 && after?.phase !== 'failed') {
-    throw new Error('a submission that nobody has begun was not cancelled at once');
+    throw new Error('a submission that no worker had begun was not cancelled at once');
   }
   if (after?.status !== 'failed' && after?.isCancelled !== true) throw new Error('a request was forgotten');
 }
@@ -78,7 +78,7 @@ async function cancel(world: World, submission: Submission): Promise<void> {
 async function remove(world: World, submission: Submission): Promise<void> {
   const before = await world.getState(submission);
   const isFinished = before?.status === 'completed' || before?.status === 'failed';
-  // The row of a submission whose fate is unknown is what keeps its video from being given to another.
+  // The row of a submission whose result is unknown prevents its video from being given to another one.
   if (before?.errorCode === 409) return;
   const refusal = await world.delete(submission).catch(getRefusal);
   if (isFinished === refusal instanceof GatewayError) throw new Error('only what is finished is deleted');
@@ -89,7 +89,7 @@ function getRefusal(error: unknown): GatewayError {
   throw error;
 }
 
-/** Where a step may be stopped, and what its upstream has to do for it to get there. */
+/** Where a step may be paused, and what its upstream has to do so that the step gets there. */
 const HOLDS: readonly { failpoint: Failpoint; told: Partial<Script> }[] = [
   { failpoint: 'after-upstream-answer-before-spool', told: {} },
   { failpoint: 'after-spool-before-database', told: { create: 'accepted' } },
@@ -153,7 +153,7 @@ const holds = fc
     });
   });
 
-/** The lease of a held step runs out, and the other worker does the next step. */
+/** The lease of a paused step expires, and the other worker does the next step. */
 const overtakings = fc.tuple(index, worker, script).map(
   ([one, by, told]) =>
     new OnSubmission(
@@ -175,15 +175,15 @@ export const NEW_SUBMISSIONS: fc.Arbitrary<NewSubmission[]> = fc.array(
   { minLength: 1, maxLength: MAX_SUBMISSIONS },
 );
 
-const often = <Value>(times: number, arbitrary: Value): Value[] =>
+const repeatArbitrary = <Value>(times: number, arbitrary: Value): Value[] =>
   Array.from({ length: times }, () => arbitrary);
 
-/** Everything that may happen. Whatever ends a task is rare, or nothing would ever get far. */
+/** All commands. Those that end a task are rare, because otherwise few tasks would get far. */
 export const COMMANDS: fc.Arbitrary<Command>[] = [
-  ...often(10, steps),
-  ...often(6, holds),
-  ...often(6, overtakings),
-  ...often(4, releases),
+  ...repeatArbitrary(10, steps),
+  ...repeatArbitrary(6, holds),
+  ...repeatArbitrary(6, overtakings),
+  ...repeatArbitrary(4, releases),
   onSubmission('create again', createAgain),
   onSubmission('cancel', cancel),
   onSubmission('delete', remove),

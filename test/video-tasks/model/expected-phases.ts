@@ -30,7 +30,7 @@ const AFTER_DOUBT: Record<Tier, readonly Phase[]> = {
   none: ['polling', 'failed'],
 };
 
-/** Where one undisturbed step may lead to. */
+/** The possible phases after one undisturbed step. */
 export function expectedPhases(before: TaskState, { create, status }: Script, tier: Tier): readonly Phase[] {
   const isToEnd = before.isCancelled || before.isOverdue;
   switch (before.phase) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type MediaStore } from '#media';
 
-/** Keeps files in memory: what is tested here is when there is one, not what is in it. */
+/** Stores files in memory: the tests check whether a file exists, not its content. */
 export function memoryMedia(files: Set<string>): MediaStore {
   return {
     save: async (source, { extension }) => {

@@ -6,7 +6,7 @@ import { type Tier, TIERS } from '../tiers.js';
 import { COMMANDS, NEW_SUBMISSIONS } from './commands.js';
 import { World } from './world.js';
 
-/** How much is tried, and from where; `npm run chaos:model` asks for more. */
+/** The number of runs, and the seed; `npm run chaos:model` sets more runs. */
 const { videoModel = { runs: 120, seed: 20_261_115 } } = globalThis as {
   videoModel?: { runs: number; seed: number };
 };
@@ -15,7 +15,7 @@ const MAX_COMMANDS = 30;
 const RUNS = Math.ceil(videoModel.runs / TIERS.length / SHARES_PER_TIER);
 const TIMEOUT_MS = 60_000 + videoModel.runs * 1_000;
 
-async function tryOut(tier: Tier, seed: number, database: HarnessDatabase): Promise<number> {
+async function runModel(tier: Tier, seed: number, database: HarnessDatabase): Promise<number> {
   const commands = fc.commands(COMMANDS, { maxCommands: MAX_COMMANDS, size: 'max' });
   const zombies = fc.constantFrom('before' as const, 'after' as const);
   const property = fc.asyncProperty(
@@ -33,12 +33,12 @@ async function tryOut(tier: Tier, seed: number, database: HarnessDatabase): Prom
       }
     },
   );
-  // Chance prefers short sequences, in which little happens, unless it is told not to.
+  // By default fast-check prefers short sequences, in which little happens.
   await fc.assert(property, { numRuns: RUNS, seed, unbiased: true });
   return RUNS;
 }
 
-describe(`whatever happens to tasks, from seed ${videoModel.seed}`, () => {
+describe(`any events of tasks, from seed ${videoModel.seed}`, () => {
   let copies: DatabaseCopies;
   let database: HarnessDatabase;
   const shares = TIERS.flatMap((tier) =>
@@ -49,7 +49,7 @@ describe(`whatever happens to tasks, from seed ${videoModel.seed}`, () => {
   beforeAll(async () => {
     copies = await openDatabaseCopies();
     database = await copies.copy();
-    results = shares.map(({ tier, seed }) => tryOut(tier, seed, database));
+    results = shares.map(({ tier, seed }) => runModel(tier, seed, database));
     for (const result of results) result.catch(() => undefined);
   });
 
@@ -59,7 +59,7 @@ describe(`whatever happens to tasks, from seed ${videoModel.seed}`, () => {
   }, TIMEOUT_MS);
 
   it.each(shares.map(({ tier, seed }, index) => [tier, seed, index] as const))(
-    'every promise is kept with tier %s, seed %i',
+    'break no invariant with tier %s, seed %i',
     async (_tier, _seed, index) => {
       expect(await results[index]).toBe(RUNS);
     },
@@ -67,7 +67,7 @@ describe(`whatever happens to tasks, from seed ${videoModel.seed}`, () => {
   );
 
   it(
-    'the books are right in the end',
+    'leave a correct ledger',
     async () => {
       await Promise.allSettled(results);
       expect((await verifyLedger(database)).faults).toEqual([]);

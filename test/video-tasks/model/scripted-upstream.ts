@@ -1,15 +1,15 @@
 import { type Transport } from '#egress';
 import { toVideoFile } from '../../fake-upstream/index.js';
 
-/** What becomes of a submission. */
+/** The result of a submission. */
 export type CreateScript =
   | 'accepted'
   | 'refused'
   | 'busy'
   | 'not-delivered'
-  /** The connection breaks, and nothing was made. */
+  /** The connection breaks, and nothing is made. */
   | 'unheard'
-  /** A video is made of it, and whoever submitted it does not learn of it. */
+  /** A video is made, and its submitter does not receive its id. */
   | 'made-unheard'
   | 'made-nameless';
 
@@ -28,7 +28,7 @@ export interface Script {
   isListed: boolean;
 }
 
-/** A video, as the upstream's own books have it. */
+/** A video, as the upstream has recorded it. */
 export interface ScriptedVideo {
   id: string;
   prompt: string;
@@ -50,7 +50,7 @@ interface Submission {
 
 const MADE: readonly CreateScript[] = ['accepted', 'made-unheard', 'made-nameless'];
 
-/** An upstream that does exactly what it is told, and remembers what it has made. */
+/** An upstream that follows its script exactly, and records what it has made. */
 export class ScriptedUpstream {
   readonly videos: ScriptedVideo[] = [];
   script: Script = { create: 'accepted', status: 'completed', isListed: true };

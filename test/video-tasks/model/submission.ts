@@ -1,26 +1,26 @@
 import { type Token } from '#access';
 import { type VideoTask } from '#video-tasks';
 
-/** Who orders what: equal submissions of two owners are what is mixed up most easily. */
+/** The owner and the request: equal submissions of two owners are mixed up most easily. */
 export interface NewSubmission {
   prompt: number;
   token: number;
 }
 
-/** What a client was shown. */
-export type Seen = Pick<VideoTask, 'status' | 'version' | 'progress'>;
+/** The state that a client received. */
+export type ObservedState = Pick<VideoTask, 'status' | 'version' | 'progress'>;
 
-/** A submission as whoever placed it knows it. */
+/** A submission as its client knows it. */
 export interface Submission {
   id: string;
   key: string;
   prompt: string;
   token: Token;
-  seen: Seen[];
+  seen: ObservedState[];
   isDeleted: boolean;
 }
 
-/** A task as nobody but the gateway knows it. */
+/** A task as only the gateway knows it. */
 export interface TaskState {
   phase: VideoTask['phase'];
   status: VideoTask['status'];

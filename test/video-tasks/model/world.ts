@@ -10,11 +10,11 @@ import { type Failpoint, type TaskWorker, type VideoTask, type VideoTasks } from
 import { pino } from 'pino';
 import { admittedCall } from '../../harness/admitted-call.js';
 import { type HarnessDatabase } from '../database-copies.js';
-import { brokenTasks, isMonotone } from '../invariants.js';
+import { findBrokenTaskInvariants, isMonotone } from '../invariants.js';
 import { TEST_SECRET_BOX } from '../test-secret-box.js';
 import { type Tier, buildChannel } from '../tiers.js';
 import { NO_BUDGETS, toCatalog, buildToken } from '../video-harness.js';
-import { type NewSubmission, type Submission, type Seen, type TaskState } from './submission.js';
+import { type NewSubmission, type Submission, type ObservedState, type TaskState } from './submission.js';
 import { memoryMedia } from './memory-media.js';
 import { type Script, ScriptedUpstream } from './scripted-upstream.js';
 import {
@@ -24,12 +24,12 @@ import {
 
 export type WorkerName = 'A' | 'B';
 
-/** A step that was stopped in its middle. */
+/** A step that was paused in the middle. */
 interface HeldStep {
   submissionId: string;
   epoch: string | undefined;
   done: Promise<void>;
-  goOn: () => void;
+  resumeStep: () => void;
 }
 
 const SETTINGS = {
@@ -43,7 +43,7 @@ const HEALTHY: Script = { create: 'accepted', status: 'completed', isListed: tru
 const ROUNDS_TO_THE_END = 30;
 const DEFAULT_LEASE_MS = 90_000;
 
-/** The real thing: tasks in a database, two workers that move only when they are told to, an upstream with a script. */
+/** The real system: tasks in a database, two workers that run only single steps, an upstream with a script. */
 export class World {
   readonly submissions: Submission[] = [];
   readonly upstream = new ScriptedUpstream('honours');
@@ -111,7 +111,7 @@ export class World {
     submission.isDeleted = true;
   }
 
-  /** The next step of a task, as if it were due. False where somebody else holds it. */
+  /** Runs the next step of a task, as if it were due. False if another worker holds it. */
   async step(name: WorkerName, { id }: Submission, script: Script): Promise<boolean> {
     this.upstream.script = script;
     await this.set(id, "next_run_at = clock_timestamp() - interval '1 second'");
@@ -121,7 +121,7 @@ export class World {
     });
   }
 
-  /** Begins a step and stops it at a point, where it comes to it. */
+  /** Begins a step and pauses it at a point, if it gets there. */
   async hold(name: WorkerName, submission: Submission, failpoint: Failpoint, script: Script): Promise<void> {
     const reached = new Promise<'reached'>((resolve) => {
       this.holdAt = { worker: name, failpoint, reached: () => resolve('reached') };
@@ -131,16 +131,21 @@ export class World {
     this.holdAt = undefined;
     if (first !== 'reached') return;
     const { epoch } = await this.lastChange(submission.id);
-    this.held.set(name, { submissionId: submission.id, epoch, done, goOn: () => this.resumed.get(name)?.() });
+    this.held.set(name, {
+      submissionId: submission.id,
+      epoch,
+      done,
+      resumeStep: () => this.resumed.get(name)?.(),
+    });
   }
 
-  /** Lets a held step go on. Where the lease is another's by now, nothing may come of it but word of a video. */
+  /** Continues a paused step. If another worker has the lease by now, it may only record the id of a video. */
   async release(name: WorkerName): Promise<void> {
     const step = this.held.get(name);
     if (step === undefined) return;
     this.held.delete(name);
     const before = await this.lastChange(step.submissionId);
-    step.goOn();
+    step.resumeStep();
     await step.done;
     const after = await this.lastChange(step.submissionId);
     if (before.epoch !== step.epoch && after.change !== before.change && after.change !== 'submitted') {
@@ -178,9 +183,9 @@ export class World {
     return row ?? {};
   }
 
-  /** What every client sees now; throws where it goes back, or where money is held that should not be. */
+  /** Reads what every client sees; throws if a state goes back, or if money is held that should not be. */
   async observe(): Promise<void> {
-    const rows = await this.database.query<(Seen & { id: string; held: string })[]>(
+    const rows = await this.database.query<(ObservedState & { id: string; held: string })[]>(
       `SELECT id, status, version, progress, held_micro_usd AS held FROM video_tasks WHERE owner = ANY($1)`,
       [this.owners],
     );
@@ -199,7 +204,7 @@ export class World {
     if (this.thrown.length > 0) throw this.thrown[0];
   }
 
-  /** All is well again: everything comes to its end, and every promise was kept. */
+  /** Ends all faults: every task must end, and every invariant must hold. */
   async finish(zombies: 'before' | 'after'): Promise<string[]> {
     if (zombies === 'before') await this.releaseAll();
     for (let round = 0; round < ROUNDS_TO_THE_END; round += 1) {
@@ -213,7 +218,7 @@ export class World {
     await this.releaseAll();
     await this.observe();
     const { database, owners } = this;
-    const broken = await brokenTasks({
+    const broken = await findBrokenTaskInvariants({
       database,
       made: this.upstream.videos,
       submitLeaseMs: DEFAULT_LEASE_MS,

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { People } from '../../../../test/admin/people.js';
 import { runHere } from '../../../../test/cli/run-here.js';
-import { type Ended, runModelgate } from '../../../../test/cli/run-modelgate.js';
+import { type CommandResult, runModelgate } from '../../../../test/cli/run-modelgate.js';
 import { type ApiHarness, startApiHarness } from '../../../../test/e2e/video/api-harness.js';
 
 describe('modelgate with a gateway on another machine', () => {
@@ -31,7 +31,7 @@ describe('modelgate with a gateway on another machine', () => {
     MODELGATE_ADMIN_TOKEN: adminToken,
   });
 
-  const run = (args: readonly string[], input?: string): Promise<Ended> =>
+  const run = (args: readonly string[], input?: string): Promise<CommandResult> =>
     runHere(args, getEnvironment(), input);
 
   async function runJson(args: readonly string[], input?: string): Promise<Record<string, unknown>> {

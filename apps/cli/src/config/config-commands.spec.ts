@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runHere } from '../../../../test/cli/run-here.js';
-import { type Ended } from '../../../../test/cli/run-modelgate.js';
+import { type CommandResult } from '../../../../test/cli/run-modelgate.js';
 import { type TestInstallation, createTestInstallation } from '../../../../test/cli/test-installation.js';
 
 const toFile = (...tokens: string[]): string =>
@@ -20,7 +20,7 @@ describe('modelgate config', () => {
   afterAll(() => installation.remove());
 
   const write = (name: string, text: string): void => writeFileSync(join(installation.place.cwd, name), text);
-  const run = (...args: string[]): Promise<Ended> => runHere(args, installation.place);
+  const run = (...args: string[]): Promise<CommandResult> => runHere(args, installation.place);
 
   it('finds no difference after the file was applied, and prints a later difference', async () => {
     expect((await run('config', 'diff')).exitCode).toBe(2);

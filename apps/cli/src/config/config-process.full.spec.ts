@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, createTestDatabase } from '../../../../test/harness/index.js';
-import { type Ended, runModelgate } from '../../../../test/cli/run-modelgate.js';
+import { type CommandResult, runModelgate } from '../../../../test/cli/run-modelgate.js';
 
 const FILE = `# Ours.
 channels:
@@ -40,7 +40,7 @@ describe('the process of modelgate config', () => {
     return path;
   }
 
-  const run = (args: string[], environment: Record<string, string> = {}): Promise<Ended> =>
+  const run = (args: string[], environment: Record<string, string> = {}): Promise<CommandResult> =>
     runModelgate(['config', ...args], {
       cwd: folder,
       DATABASE_URL: database.url,

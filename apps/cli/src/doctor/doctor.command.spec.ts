@@ -10,7 +10,11 @@ import {
   createTestDatabase,
 } from '../../../../test/harness/index.js';
 import { runHere } from '../../../../test/cli/run-here.js';
-import { type Ended, type Place, runModelgate } from '../../../../test/cli/run-modelgate.js';
+import {
+  type CommandResult,
+  type CommandEnvironment,
+  runModelgate,
+} from '../../../../test/cli/run-modelgate.js';
 import { type Finding } from './finding.js';
 import { type SmallServer, startServer } from '../../../../test/small-server/index.js';
 
@@ -41,7 +45,7 @@ describe('modelgate doctor', () => {
     await database.drop();
   });
 
-  const createPlace = (environment: Record<string, string>): Place => ({
+  const createPlace = (environment: Record<string, string>): CommandEnvironment => ({
     cwd: folder,
     PORT: '0',
     DATABASE_URL: database.url,
@@ -50,7 +54,7 @@ describe('modelgate doctor', () => {
     ...environment,
   });
 
-  const run = (environment: Record<string, string>, ...options: string[]): Promise<Ended> =>
+  const run = (environment: Record<string, string>, ...options: string[]): Promise<CommandResult> =>
     runHere(['doctor', ...options], createPlace(environment));
 
   async function loadFindings(environment: Record<string, string>): Promise<Finding[]> {

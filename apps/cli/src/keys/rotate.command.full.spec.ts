@@ -13,7 +13,7 @@ import { StoredItemRepository, StoredResponseRepository } from '#responses';
 import { OPERATOR, authorizeChange } from '#rights';
 import { KeyFile, SecretBox, deriveWebhookSecret } from '#secrets';
 import { type TestDatabase, createTestDatabase } from '../../../../test/harness/index.js';
-import { type Ended, runModelgate } from '../../../../test/cli/run-modelgate.js';
+import { type CommandResult, runModelgate } from '../../../../test/cli/run-modelgate.js';
 import { SEALED_COLUMNS } from './sealed-columns.js';
 
 /** Items of this size are stored separately from the response. */
@@ -59,7 +59,7 @@ describe('modelgate keys rotate', () => {
     await database.drop();
   });
 
-  const run = (...options: string[]): Promise<Ended> =>
+  const run = (...options: string[]): Promise<CommandResult> =>
     runModelgate(['keys', 'rotate', ...options], {
       cwd: folder,
       DATABASE_URL: database.url,

@@ -1,10 +1,10 @@
 import { Agent, WebSocket } from 'undici';
 
 /**
- * From here on whoever looks for a browser's WebSocket finds one that trusts this certificate. Returns how to end
- * that.
+ * Replaces the global `WebSocket` of a browser by one that trusts this certificate. Returns a function that restores
+ * it.
  */
-export function enterBrowser(certificate: string): () => void {
+export function replaceWebSocket(certificate: string): () => void {
   const dispatcher = new Agent({ connect: { ca: certificate } });
   class BrowserSocket extends WebSocket {
     constructor(url: string, protocols: string[] = []) {
@@ -20,7 +20,7 @@ export function enterBrowser(certificate: string): () => void {
 }
 
 export function inBrowser<Result>(certificate: string, work: () => Result): Result {
-  const leave = enterBrowser(certificate);
+  const leave = replaceWebSocket(certificate);
   try {
     return work();
   } finally {

@@ -5,7 +5,7 @@ export interface ServerEvent {
   [member: string]: unknown;
 }
 
-export interface Closing {
+export interface CloseDetails {
   code: number;
   reason: string;
 }
@@ -14,7 +14,7 @@ export type Dialect = 'ga' | 'beta';
 
 const TIMEOUT_MS = 10_000;
 
-/** What the first version calls what is called otherwise today; it has no name at all for some things. */
+/** The names in the first version of events that have another name today; some events did not exist there. */
 const BETA_NAMES: Readonly<Record<string, string | undefined>> = {
   'conversation.item.added': 'conversation.item.created',
   'conversation.item.done': undefined,
@@ -30,16 +30,16 @@ export function nameIn(dialect: Dialect, type: string): string | undefined {
   return dialect === 'beta' && type in BETA_NAMES ? BETA_NAMES[type] : type;
 }
 
-/** All that a client was told, in its order and in its words. */
+/** All events that a client received, in their order and with their original names. */
 export class EventLog {
   readonly events: ServerEvent[] = [];
-  closing: Closing | undefined;
-  /** What the client library reported to its user. */
+  closing: CloseDetails | undefined;
+  /** The errors that the client library reported to its user. */
   readonly errors: unknown[] = [];
 
   constructor(readonly dialect: Dialect) {}
 
-  /** The first event from `from` on that has this name today and fits. */
+  /** Waits for the first event from `from` on that has this current name and matches. */
   async next(
     type: string,
     from = 0,
@@ -51,7 +51,7 @@ export class EventLog {
     return this.waitFor(find, name ?? type);
   }
 
-  async whenClosed(): Promise<Closing> {
+  async whenClosed(): Promise<CloseDetails> {
     return this.waitFor(() => this.closing, 'the end of the connection');
   }
 

@@ -1,8 +1,8 @@
-import { type Closing, type Dialect, EventLog, type ServerEvent } from './event-log.js';
+import { type CloseDetails, type Dialect, EventLog, type ServerEvent } from './event-log.js';
 import { openAiWords } from './openai-words.js';
 import { type Talker } from './talker.js';
 
-/** What the four realtime classes of the official library have in common. */
+/** The common interface of the four realtime classes of the official library. */
 export interface OfficialSession {
   on(name: 'event' | 'error', listener: (event: never) => void): unknown;
   send(event: never): void;
@@ -13,7 +13,7 @@ export interface OfficialSession {
 export async function talkThrough(
   realtime: OfficialSession,
   dialect: Dialect,
-  whenClosed: (listener: (closing: Closing) => void) => void,
+  whenClosed: (listener: (closing: CloseDetails) => void) => void,
 ): Promise<Talker> {
   const log = new EventLog(dialect);
   realtime.on('event', (event: ServerEvent) => log.events.push(event));

@@ -10,14 +10,14 @@ export interface Settings {
   instructions?: string;
   tools?: readonly FunctionTool[];
   isTextOnly?: boolean;
-  /** Null where the client decides when a turn is over. */
+  /** Null if the client decides when a turn is over. */
   turns?: { silenceMs: number } | null;
-  /** Audio as on the telephone, both ways. */
+  /** Telephone audio (8 bit, 8 kHz) in both directions. */
   isTelephone?: true;
 }
 
-/** What a client can say, whatever it calls it. */
-export interface Words {
+/** The commands that a client can send, whatever its library calls them. */
+export interface ClientCommands {
   configure(settings: Settings): void;
   write(text: string): void;
   append(audio: Buffer): void;
@@ -26,26 +26,26 @@ export interface Words {
   respond(): void;
   cancel(): void;
   truncate(itemId: string, audioEndMs: number): void;
-  /** Undefined where the library has no way to say what it has no word for. */
+  /** Undefined if the library cannot send arbitrary events. */
   send?: (event: object) => void;
 }
 
 /** An open session of an official client. */
 export interface Talker {
-  say: Words;
+  say: ClientCommands;
   log: EventLog;
   close(): void;
 }
 
-export interface Place {
-  /** Behind TLS. */
+export interface GatewayAddress {
+  /** With TLS. */
   baseUrl: string;
   certificate: string;
-  /** The same without TLS, for what servers ask for. */
+  /** The same without TLS, for requests of servers. */
   plainUrl: string;
   token: string;
   model: string;
 }
 
 /** Resolves when the session has begun. */
-export type Connect = (place: Place) => Promise<Talker>;
+export type Connect = (place: GatewayAddress) => Promise<Talker>;

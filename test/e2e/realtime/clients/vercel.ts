@@ -2,10 +2,15 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { type Experimental_RealtimeClientEvent as ClientEvent } from 'ai';
 import { WebSocket } from 'ws';
 import { EventLog, type ServerEvent } from './event-log.js';
-import { type Place, type Settings, type Talker, type Words } from './talker.js';
+import { type GatewayAddress, type Settings, type Talker, type ClientCommands } from './talker.js';
 
-/** The realtime model of the AI SDK over a socket of the server's own, as its guide shows it. */
-export async function connectVercel({ baseUrl, token, model: id, certificate }: Place): Promise<Talker> {
+/** The realtime model of the AI SDK over a socket that the server opens, as its guide shows. */
+export async function connectVercel({
+  baseUrl,
+  token,
+  model: id,
+  certificate,
+}: GatewayAddress): Promise<Talker> {
   const model = createOpenAI({ baseURL: baseUrl, apiKey: token }).experimental_realtime(id, {
     api: 'realtime',
   });
@@ -26,7 +31,7 @@ export async function connectVercel({ baseUrl, token, model: id, certificate }: 
   return { say: vercelWords(send), log, close: () => socket.close(1000) };
 }
 
-function vercelWords(send: (event: ClientEvent) => void): Words {
+function vercelWords(send: (event: ClientEvent) => void): ClientCommands {
   return {
     configure: (settings) => send({ type: 'session-update', config: configFor(settings) }),
     write: (text) =>

@@ -4,7 +4,7 @@ import { type Scenario, exchange, getObject, textIn, writeOnly } from './scenari
 
 const TOPICS = ['apples', 'pears'];
 
-/** Two answers at a time that are no part of the conversation, each with what the client has noted on it. */
+/** Two parallel responses outside of the conversation, each with metadata of the client. */
 export const aside: Scenario = {
   needsFreeWords: true,
   play: async ({ talker }) => {

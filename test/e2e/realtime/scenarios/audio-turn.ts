@@ -4,7 +4,7 @@ import { type Scenario, getObject, inDialect, listEventTypes, speakWithSilence, 
 
 const SILENCE_MS = 300;
 
-/** In this order; transcripts of what the user said come whenever they are ready. */
+/** In this order; transcripts of the user's speech arrive at any time. */
 const EVENT_TYPES = [
   'input_audio_buffer.speech_started',
   'input_audio_buffer.speech_stopped',
@@ -20,7 +20,7 @@ const EVENT_TYPES = [
   'response.done',
 ];
 
-/** Somebody speaks and stops: the server notices both, and answers aloud. */
+/** The user speaks and stops: the server detects both, and answers in audio. */
 export const audioTurn: Scenario = {
   isSpoken: true,
   play: async ({ talker, harness, server }) => {

@@ -4,7 +4,7 @@ import { type Scenario, getObject, respond } from './scenario.js';
 
 const TELEPHONE_BYTES_PER_MS = 8;
 
-/** The client says when its turn is over; a turn that is hardly there is refused. */
+/** The client ends its turn itself; a turn that is too short is rejected. */
 export const pushToTalk: Scenario = {
   isSpoken: true,
   play: async ({ talker }) => {
@@ -49,7 +49,7 @@ export const telephone: Scenario = {
     const audio = Buffer.concat(deltas.map((delta) => Buffer.from(delta, 'base64')));
     const durationMs = Math.floor(audio.length / TELEPHONE_BYTES_PER_MS);
     expect(durationMs).toBeGreaterThan(100);
-    // The service has counted as many milliseconds.
+    // The service has counted the same number of milliseconds.
     say.truncate(id, durationMs);
     expect(await log.next('conversation.item.truncated', from)).toMatchObject({ audio_end_ms: durationMs });
     say.truncate(id, durationMs + 50);

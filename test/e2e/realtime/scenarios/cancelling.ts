@@ -5,11 +5,11 @@ import { type Talker } from '../clients/talker.js';
 import { type Scenario, type Scene, exchange, getObject, speakWithSilence, writeOnly } from './scenario.js';
 import { planSlowAnswer } from './slow-answer.js';
 
-/** Far less than the seven seconds that the answer would have taken, with room for a machine that is busy. */
+/** Far less than the seven seconds of the whole response, with reserve for a busy machine. */
 const AT_ONCE_MS = 3_000;
 
-/** Ends an answer once some of it has arrived, and sees to it that it is over everywhere. */
-async function breakOff(scene: Scene, stop: (talker: Talker) => void): Promise<Record<string, unknown>> {
+/** Stops a response after its first part has arrived, and waits until it has ended everywhere. */
+async function stopMidway(scene: Scene, stop: (talker: Talker) => void): Promise<Record<string, unknown>> {
   const { talker, server } = scene;
   const { say, log } = talker;
   const answer = planSlowAnswer(scene);
@@ -37,11 +37,11 @@ async function begin({ talker, server }: Scene): Promise<void> {
   else await writeOnly(talker);
 }
 
-/** The client does not want to hear the rest: nobody goes on with it, and the conversation does. */
+/** The client cancels a response: no server continues it, and the conversation does continue. */
 export const cancelling: Scenario = {
   play: async (scene) => {
     await begin(scene);
-    const response = await breakOff(scene, ({ say }) => say.cancel());
+    const response = await stopMidway(scene, ({ say }) => say.cancel());
     expect(response).toMatchObject({
       status: 'cancelled',
       status_details: { type: 'cancelled', reason: 'client_cancelled' },
@@ -51,12 +51,12 @@ export const cancelling: Scenario = {
   },
 };
 
-/** Somebody speaks over the answer. */
+/** The user speaks while the response is playing. */
 export const bargeIn: Scenario = {
   isSpoken: true,
   play: async (scene) => {
     await begin(scene);
-    const response = await breakOff(scene, ({ say }) => {
+    const response = await stopMidway(scene, ({ say }) => {
       for (const chunk of splitChunks(hum(400))) say.append(chunk);
     });
     expect(response).toMatchObject({

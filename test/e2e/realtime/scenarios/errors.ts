@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { type Scenario, exchange, getObject, writeOnly } from './scenario.js';
 
-/** What cannot be done is told, to the library as well as to whoever reads events, and the session goes on. */
+/** Errors are reported to the library and as events, and the session continues. */
 export const refusals: Scenario = {
   play: async ({ talker }) => {
     const { say, log } = talker;

@@ -14,7 +14,7 @@ const WEATHER: FunctionTool = {
 };
 const FOR_SANDBOX = 'Look outside. [[tool=get_weather {"city":"Oslo"}]]';
 
-/** The model asks for a function, the client gives its result, and the model has read it. */
+/** The model calls a function, the client sends its result, and the model reads it. */
 export const functionCall: Scenario = {
   play: async ({ talker, harness, server }) => {
     const { say, log } = talker;

@@ -11,7 +11,7 @@ async function errorAfter({ log }: Talker, act: () => void): Promise<Record<stri
   return getObject(await log.next('error', from), 'error');
 }
 
-/** The client has heard less than was said. */
+/** The client has played less than was generated. */
 export const truncating: Scenario = {
   isSpoken: true,
   play: async ({ talker }) => {
@@ -36,7 +36,7 @@ export const truncating: Scenario = {
   },
 };
 
-/** What was said can be looked at again, and taken back. */
+/** Items of the conversation can be retrieved and deleted. */
 export const retrievingAndDeleting: Scenario = {
   needsFreeWords: true,
   play: async ({ talker }) => {

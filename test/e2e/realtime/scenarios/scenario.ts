@@ -9,7 +9,7 @@ export interface Scene {
 }
 
 export interface Scenario {
-  /** Only for servers that hear and speak. */
+  /** Only for servers with audio. */
   isSpoken?: true;
   /** Only for clients that can send any event. */
   needsFreeWords?: true;
@@ -21,20 +21,20 @@ export function getObject(event: object, name: string): Record<string, unknown> 
   return ((event as Record<string, unknown>)[name] ?? {}) as Record<string, unknown>;
 }
 
-/** Asks for a response, and resolves to its last event. */
+/** Requests a response, and resolves to its last event. */
 export async function respond({ say, log }: Talker): Promise<Record<string, unknown>> {
   const from = log.events.length;
   say.respond();
   return getObject(await log.next('response.done', from), 'response');
 }
 
-/** Writes something and resolves to what the model says to it. */
+/** Sends a text message and resolves to the text of the response. */
 export async function exchange(talker: Talker, text: string): Promise<string> {
   talker.say.write(text);
   return textIn(await respond(talker));
 }
 
-/** What the first item of a response says, in letters or in audio. */
+/** The first item of a response as text, or the transcript of its audio. */
 export function textIn(response: Record<string, unknown>): string {
   const [item = {}] = response['output'] as object[];
   const [content = {}] = (getObject(item, 'content') as unknown as object[] | undefined) ?? [];
@@ -54,13 +54,13 @@ export async function speakWithSilence({ say, log }: Talker, silenceMs: number):
   await log.next('session.updated', from);
 }
 
-/** In the order in which they came; what comes again and again is named once, and limits are not part of any order. */
+/** In the order of arrival; repeated events are named once, and rate limits are left out because their order varies. */
 export function listEventTypes(events: readonly ServerEvent[]): string[] {
   const types = events.map(({ type }) => type).filter((type) => type !== 'rate_limits.updated');
   return types.filter((type, index) => !(type.endsWith('.delta') && types[index - 1] === type));
 }
 
-/** The same types by the names of this dialect. */
+/** The same types by their names in this dialect. */
 export function inDialect(dialect: Parameters<typeof nameIn>[0], types: readonly string[]): string[] {
   return types.flatMap((type) => nameIn(dialect, type) ?? []);
 }

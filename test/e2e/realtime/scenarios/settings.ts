@@ -3,7 +3,7 @@ import { type Scenario, type Scene, exchange, getObject } from './scenario.js';
 
 const INSTRUCTIONS = 'Answer like a lighthouse keeper.';
 
-/** What the client asks for is in the session, and whoever answers knows of it. */
+/** The settings of the client are in the session, and the model receives them. */
 export const settings: Scenario = {
   play: async (scene) => {
     const { talker, server } = scene;
@@ -15,20 +15,20 @@ export const settings: Scenario = {
     expect(session).toMatchObject({ instructions: INSTRUCTIONS, model: server.model, ...modalities });
     expect(await exchange(talker, 'one two')).toContain('one two');
     expect(log.all('response.output_audio.delta', from)).toEqual([]);
-    if (server.kind !== 'sandbox') expect(sentForIt(scene)).toContain(INSTRUCTIONS);
+    if (server.kind !== 'sandbox') expect(getSentBody(scene)).toContain(INSTRUCTIONS);
     if (!server.canSpeak) await expectNoVoice(scene);
   },
 };
 
-/** To whoever has made the last answer, outside the gateway. */
-function sentForIt({ harness, server }: Scene): string {
+/** The body that the upstream received for the last response. */
+function getSentBody({ harness, server }: Scene): string {
   const { received, realtime } = harness.upstream;
   if (server.kind === 'chat') return received.at(-1)?.rawBody.toString() ?? '';
   const updates = realtime.connections.at(-1)?.events.filter(({ type }) => type === 'session.update');
   return updates?.map(({ raw }) => raw).join('\n') ?? '';
 }
 
-/** A server without a voice says so, and goes on in text. */
+/** A server without a voice reports this, and continues in text. */
 async function expectNoVoice({ talker: { say, log } }: Scene): Promise<void> {
   const from = log.events.length;
   say.configure({ isTextOnly: false });

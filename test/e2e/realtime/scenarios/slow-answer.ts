@@ -5,11 +5,11 @@ import { type Scene } from './scenario.js';
 const TEXT = `First this. ${'and then some more '.repeat(40)}`;
 const GAP_MS = 40;
 
-/** An answer that takes its time, and how to see that nobody works on it any more. */
+/** A slow response, and how to detect that it is no longer being made. */
 export interface SlowAnswer {
-  /** What the user has to write for it. */
+  /** The text that requests it. */
   text: string;
-  /** Resolves when whoever made it has stopped. */
+  /** Resolves when the server has stopped making it. */
   stopped(): Promise<void>;
 }
 

@@ -25,7 +25,7 @@ const EVENT_TYPES = [
   'response.done',
 ];
 
-/** A question and an answer in letters: every event in its place, every id the same throughout. */
+/** A text message and its response: every event in order, and consistent ids. */
 export const textTurn: Scenario = {
   play: async ({ talker }) => {
     const { say, log } = talker;

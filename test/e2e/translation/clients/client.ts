@@ -1,10 +1,10 @@
 import type { SCENARIO_TOKENS } from '../../../fake-upstream/index.js';
 
-/** An official client library, reduced to what the cases need of it. */
+/** An official client library, reduced to what the cases need. */
 export interface Client {
   readonly name: string;
   ask(question: Question): Promise<Received>;
-  /** How this format counts: the members that the client must see for these tokens. */
+  /** The usage members of this format that the client must receive for these tokens. */
   usageFor(tokens: typeof SCENARIO_TOKENS): object;
 }
 
@@ -14,7 +14,7 @@ export interface Question {
   turns: readonly Turn[];
   tools?: readonly Tool[];
   schema?: object;
-  /** Asks the model to think, and to show it. */
+  /** Requests reasoning, and its output. */
   thinks?: boolean;
   maxTokens?: number;
   isStreamed?: boolean;
@@ -22,9 +22,9 @@ export interface Question {
 
 export type Turn =
   | { from: 'user'; text: string; image?: Image }
-  /** A turn of the assistant that the client made up. */
+  /** An assistant message that the client made up. */
   | { from: 'assistant'; text: string }
-  /** An answer given back as it was heard. */
+  /** A response that is sent back as it was received. */
   | { from: 'received'; received: Received }
   | { from: 'tools'; results: readonly ToolResult[] };
 
@@ -45,7 +45,7 @@ export interface ToolResult {
 }
 
 export interface ToolCall {
-  /** Gemini gives none to a call that stands alone. */
+  /** Gemini returns none for a single call. */
   id: string | undefined;
   name: string;
   arguments: unknown;
@@ -53,17 +53,17 @@ export interface ToolCall {
 
 export type Finish = 'stop' | 'tool-calls' | 'length' | 'filter';
 
-/** What a client saw of one answer. */
+/** What a client received in one response. */
 export interface Received {
   text: string;
-  /** In how many chunks the text came. */
+  /** The number of chunks of the text. */
   chunks: number;
   reasoning: string;
   calls: readonly ToolCall[];
   finish: Finish;
-  /** In the client's own words. */
+  /** In the client's own format. */
   usage: unknown;
-  /** What the client keeps of it for the turns to come, in its own shape. */
+  /** What the client stores for the next turns, in its own format. */
   kept: unknown;
 }
 

@@ -36,7 +36,7 @@ export function googleGenAiClient(baseUrl: string): Client {
   };
 }
 
-/** A whole answer is a stream of one chunk. */
+/** A response without streaming is a stream of one chunk. */
 function receivedFrom(chunks: readonly GenerateContentResponse[]): Received {
   const parts = chunks.flatMap(({ candidates }) => candidates?.[0]?.content?.parts ?? []);
   const texts = parts.filter(({ text, thought }) => text && thought !== true);

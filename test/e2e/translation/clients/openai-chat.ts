@@ -9,7 +9,7 @@ import type {
 import { TEST_TOKEN } from '../../../harness/index.js';
 import { type Client, type Received, type Question, type ToolCall, type Turn, finishFrom } from './client.js';
 
-/** Not in the official types, but what clients of this format look for. */
+/** Not in the official types, but clients of this format read it. */
 interface Extras {
   reasoning_content?: string;
   thinking_blocks?: unknown[];
@@ -47,7 +47,7 @@ async function askWhole(openAi: OpenAI, question: Question): Promise<Received> {
   return receivedFrom(completion, 1);
 }
 
-/** The library adds up the chunks but for the members that it does not know. */
+/** The library merges the chunks, except for members that it does not know. */
 async function askStreamed(openAi: OpenAI, question: Question): Promise<Received> {
   const stream = openAi.chat.completions.stream({
     ...toParams(question),

@@ -80,7 +80,7 @@ function toFinish({ status, incomplete_details: details, output }: Response): Fi
   return details?.reason === 'content_filter' ? 'filter' : 'length';
 }
 
-/** Nothing is kept on a server: every request brings the whole conversation. */
+/** Nothing is stored on the server: every request contains the whole conversation. */
 function toParams({
   model,
   system,

@@ -1,10 +1,10 @@
 import { type Fields, getFields, toList, getString, toText } from './reading.js';
-import { type Seen, UPSTREAM_KEY, type Upstream } from './upstream.js';
+import { type ObservedRequest, UPSTREAM_KEY, type Upstream } from './upstream.js';
 
 export const anthropicMessagesUpstream: Upstream = {
   name: 'anthropic',
   model: 'over-anthropic',
-  provesThoughts: true,
+  signsThoughts: true,
   overloadStatus: 529,
   channel: ({ origin }) => ({
     name: 'anthropic',
@@ -16,7 +16,7 @@ export const anthropicMessagesUpstream: Upstream = {
   read: (request) => seenIn(getFields(request.json())),
 };
 
-function seenIn(body: Fields): Seen {
+function seenIn(body: Fields): ObservedRequest {
   const messages = toList(body['messages']);
   const spoken = messages.filter(({ content }) => toText(content) !== '');
   const blocks = messages.flatMap(({ content }) => toList(content));

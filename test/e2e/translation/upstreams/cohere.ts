@@ -1,10 +1,10 @@
 import { type Fields, getFields, parseDataUrlImage, toList, getString, toText } from './reading.js';
-import { type Seen, UPSTREAM_KEY, type Upstream } from './upstream.js';
+import { type ObservedRequest, UPSTREAM_KEY, type Upstream } from './upstream.js';
 
 export const cohereUpstream: Upstream = {
   name: 'cohere',
   model: 'over-cohere',
-  provesThoughts: false,
+  signsThoughts: false,
   countsThoughts: false,
   saysFiltered: false,
   overloadStatus: 503,
@@ -18,7 +18,7 @@ export const cohereUpstream: Upstream = {
   read: (request) => seenIn(getFields(request.json())),
 };
 
-function seenIn(body: Fields): Seen {
+function seenIn(body: Fields): ObservedRequest {
   const messages = toList(body['messages']);
   const parts = messages.flatMap(({ content }) => toList(content));
   return {
@@ -51,7 +51,7 @@ function seenIn(body: Fields): Seen {
   };
 }
 
-function toCall(call: Fields): Seen['calls'][number] {
+function toCall(call: Fields): ObservedRequest['calls'][number] {
   const called = getFields(call['function']);
   return {
     id: getString(call['id']),
@@ -60,7 +60,7 @@ function toCall(call: Fields): Seen['calls'][number] {
   };
 }
 
-function toResult({ tool_call_id: id, content }: Fields): Seen['results'][number] {
+function toResult({ tool_call_id: id, content }: Fields): ObservedRequest['results'][number] {
   const documents = toList(content).map(({ document }) => getFields(getFields(document)['data']));
   return { id, text: documents.flatMap((data) => Object.values(data)).join('\n') };
 }

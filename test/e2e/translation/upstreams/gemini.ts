@@ -1,14 +1,14 @@
 import type { ReceivedRequest } from '../../../fake-upstream/index.js';
 import { type Fields, getFields, toList, getString, toText } from './reading.js';
-import { type Seen, UPSTREAM_KEY, type Upstream } from './upstream.js';
+import { type ObservedRequest, UPSTREAM_KEY, type Upstream } from './upstream.js';
 
-/** What Google has clients send for calls that no model of its own has made: no signature. */
+/** The value that Google specifies for calls that none of its models has made: no signature. */
 const NO_SIGNATURE = 'skip_thought_signature_validator';
 
 export const geminiUpstream: Upstream = {
   name: 'gemini',
   model: 'over-gemini',
-  provesThoughts: true,
+  signsThoughts: true,
   overloadStatus: 503,
   channel: ({ origin }) => ({
     name: 'gemini',
@@ -20,7 +20,7 @@ export const geminiUpstream: Upstream = {
   read: seenIn,
 };
 
-function seenIn(request: ReceivedRequest): Seen {
+function seenIn(request: ReceivedRequest): ObservedRequest {
   const body = getFields(request.json());
   const config = getFields(body['generationConfig']);
   const [, model, verb] = /models\/([^:]*):(\w+)$/.exec(request.route) ?? [];

@@ -1,10 +1,10 @@
 import { type Fields, getFields, parseDataUrlImage, toList, getString, toText } from './reading.js';
-import { type Seen, UPSTREAM_KEY, type Upstream } from './upstream.js';
+import { type ObservedRequest, UPSTREAM_KEY, type Upstream } from './upstream.js';
 
 export const openAiChatUpstream: Upstream = {
   name: 'openai chat',
   model: 'over-chat',
-  provesThoughts: false,
+  signsThoughts: false,
   overloadStatus: 503,
   channel: ({ url }) => ({
     name: 'chat',
@@ -17,7 +17,7 @@ export const openAiChatUpstream: Upstream = {
   read: (request) => seenIn(getFields(request.json())),
 };
 
-function seenIn(body: Fields): Seen {
+function seenIn(body: Fields): ObservedRequest {
   const messages = toList(body['messages']);
   const spoken = messages.filter(
     ({ role, content }) => ['user', 'assistant'].includes(String(role)) && toText(content),
@@ -49,7 +49,7 @@ function seenIn(body: Fields): Seen {
   };
 }
 
-function toCall(call: Fields): Seen['calls'][number] {
+function toCall(call: Fields): ObservedRequest['calls'][number] {
   const called = getFields(call['function']);
   return {
     id: getString(call['id']),

@@ -1,10 +1,10 @@
 import { type Fields, getFields, parseDataUrlImage, toList, getString, toText } from './reading.js';
-import { type Seen, UPSTREAM_KEY, type Upstream } from './upstream.js';
+import { type ObservedRequest, UPSTREAM_KEY, type Upstream } from './upstream.js';
 
 export const openAiResponsesUpstream: Upstream = {
   name: 'openai responses',
   model: 'over-responses',
-  provesThoughts: true,
+  signsThoughts: true,
   overloadStatus: 503,
   channel: ({ url }) => ({
     name: 'responses',
@@ -17,7 +17,7 @@ export const openAiResponsesUpstream: Upstream = {
   read: (request) => seenIn(getFields(request.json())),
 };
 
-function seenIn(body: Fields): Seen {
+function seenIn(body: Fields): ObservedRequest {
   const items = toList(body['input']);
   const messages = items.filter(({ role }) => role !== undefined);
   const system = messages.filter(({ role }) => role === 'system' || role === 'developer');

@@ -1,29 +1,29 @@
 import type { FakeUpstream, ReceivedRequest } from '../../../fake-upstream/index.js';
 import type { Image, ToolCall } from '../clients/client.js';
 
-/** One of the services behind the gateway, and how to read what it was sent. */
+/** One of the services behind the gateway, and how to read the requests that it received. */
 export interface Upstream {
   readonly name: string;
   /** The model that only this service has. */
   readonly model: string;
-  /** Whether its thoughts come with a signature that has to come back with them. */
-  readonly provesThoughts: boolean;
-  /** Whether its usage tells what thinking took; it does unless said otherwise. */
+  /** Whether its thoughts have a signature that has to be sent back with them. */
+  readonly signsThoughts: boolean;
+  /** Whether its usage contains reasoning tokens; true by default. */
   readonly countsThoughts?: boolean;
-  /** Whether it says that a filter has ended an answer; it does unless said otherwise. */
+  /** Whether it reports that a filter has ended a response; true by default. */
   readonly saysFiltered?: boolean;
-  /** The status with which it says that it has too much to do. */
+  /** The status for overload. */
   readonly overloadStatus: number;
   channel(upstream: FakeUpstream): object;
-  read(request: ReceivedRequest): Seen;
+  read(request: ReceivedRequest): ObservedRequest;
 }
 
-/** What a service was sent, read from the places where its own format has it. */
-export interface Seen {
+/** The content of a request to a service, independent of its format. */
+export interface ObservedRequest {
   model: unknown;
   isStreamed: boolean;
   system: string;
-  /** Turns with text in them. */
+  /** Turns with text. */
   turns: readonly { from: 'user' | 'assistant'; text: string }[];
   images: readonly Image[];
   toolNames: readonly unknown[];
@@ -32,7 +32,7 @@ export interface Seen {
   schema: unknown;
   maxTokens: unknown;
   asksToThink: boolean;
-  /** Thoughts that came back, and what proves them. */
+  /** Thoughts that were sent back, and their signatures. */
   reasoning: string;
   signatures: readonly string[];
 }
