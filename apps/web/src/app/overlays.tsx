@@ -29,7 +29,7 @@ const ConfirmationDialog = lazy(async (): Promise<{ default: ComponentType<Shown
   }
 });
 
-/** In place of a dialog that cannot be loaded. What it would have asked about is not done. */
+/** Replaces a confirmation dialog that cannot be loaded. The action is cancelled. */
 function MissingDialog({ isOpen }: ShownConfirmation) {
   useEffect(() => {
     if (!isOpen) return;
@@ -39,8 +39,8 @@ function MissingDialog({ isOpen }: ShownConfirmation) {
   return null;
 }
 
-/** After this time the page is loaded. What it may need later is then loaded, too, so that it is there if the gateway is not. */
-const SETTLED_MS = 5_000;
+/** Waits until the page has loaded. Then loads what it may need later, so that it is available if the connection is lost. */
+const PRELOAD_DELAY_MS = 5_000;
 
 function usePreloading(): void {
   useEffect(() => {
@@ -51,12 +51,12 @@ function usePreloading(): void {
         loadAccountMenu(),
         loadQuickSearch(),
       ]);
-    }, SETTLED_MS);
+    }, PRELOAD_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
 }
 
-/** Outside of the router, so that they are above every page and keep what is typed there. Each is loaded when first needed. */
+/** Rendered outside of the router, so that they are above every page and keep its state. Each one is loaded on first use. */
 export function Overlays() {
   const hasNotified = useSyncExternalStore(notificationArea.subscribe, notificationArea.isNeeded);
   const shown = useConfirmation();

@@ -9,7 +9,7 @@ import { consolePath } from './place.js';
 
 type Loaded = Promise<{ Component: ComponentType }>;
 
-/** Every page is a file of its own, loaded on the first visit. */
+/** Every page is a separate chunk, loaded on the first visit. */
 const PAGES: Record<'open' | 'signedIn' | 'admin', Record<string, () => Loaded>> = {
   open: {
     'sign-in': async () => ({ Component: (await import('../session/sign-in-page.js')).SignInPage }),
@@ -65,7 +65,7 @@ const PAGES: Record<'open' | 'signedIn' | 'admin', Record<string, () => Loaded>>
   },
 };
 
-/** A tab is loaded together with the page around it. */
+/** The tabs of the playground are child routes, so a tab is loaded in parallel with its page. */
 const playground: RouteObject = {
   path: 'playground',
   lazy: () =>
@@ -85,14 +85,14 @@ const routes: RouteObject[] = [
   { element: <OnlyAdmins />, children: getRoutes(PAGES.admin) },
 ];
 
-/** Starts to load the page of the current address at once. */
+/** Creating the router starts loading the page of the current URL. */
 export function createConsoleRouter(): DataRouter {
   const shell = {
     path: '/',
     element: <Shell />,
     errorElement: <Failed />,
     hydrateFallbackElement: <Loading />,
-    // Within the shell, so that a page that cannot be loaded leaves the navigation in place.
+    // An error boundary inside the shell: if a page cannot be loaded, the navigation stays visible.
     children: [{ errorElement: <Failed />, children: routes }],
   };
   return createBrowserRouter([shell], { basename: consolePath === '' ? '/' : consolePath });

@@ -4,7 +4,7 @@ import { loadPart } from '../kit/load-part.js';
 import { Failed, Loading, NotFound } from '../shell/page-fallbacks.js';
 import { DocsShell } from './docs-shell.js';
 
-/** Starts to load the page of the current address at once. */
+/** Creating the router starts loading the page of the current URL. */
 export function createDocsRouter(): DataRouter {
   return createBrowserRouter(
     [

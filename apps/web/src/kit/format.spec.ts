@@ -22,7 +22,7 @@ describe('formatDuration', () => {
 describe('times', () => {
   const at = new Date('2026-03-01T20:00:05Z');
 
-  it('say their zone', () => {
+  it('include their time zone', () => {
     expect(formatTime(at, UTC)).toBe('1 Mar 2026, 20:00:05 UTC');
     expect(formatTime(at, INDIA)).toBe('2 Mar 2026, 01:30:05 UTC+5:30');
     expect(formatMoment(at, INDIA, at)).toBe('2 Mar, 01:30:05 UTC+5:30');

@@ -1,5 +1,5 @@
-/** Makes it when it is first asked for. The browser takes many milliseconds to make a format of dates or numbers. */
-export function lazily<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined;
-  return () => (made ??= { value: make() }).value;
+/** Creates a value on first use. Creating an `Intl` format takes many milliseconds. */
+export function lazily<Value>(create: () => Value): () => Value {
+  let cached: { value: Value } | undefined;
+  return () => (cached ??= { value: create() }).value;
 }

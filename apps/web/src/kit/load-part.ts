@@ -1,12 +1,12 @@
 import { canReachGateway } from '../api/connection.js';
 
-/** A laptop that changes networks is connected again within moments. */
-const WAITS_MS = [300, 1_500];
+/** The pauses before each retry. A laptop that changes networks is usually connected again after this time. */
+const RETRY_DELAYS_MS = [300, 1_500];
 
-/** A file of the console that could not be loaded. */
+/** A JavaScript chunk of the console could not be loaded. */
 export class PartError extends Error {
   constructor(
-    /** Otherwise the gateway responds, but no longer has the file: it was upgraded. */
+    /** False if the gateway responds but no longer has the file, because it was upgraded. */
     readonly isUnreachable: boolean,
     options: { cause: unknown },
   ) {
@@ -15,46 +15,46 @@ export class PartError extends Error {
   }
 }
 
-/** Loads a part of the console that is a file of its own, and tries again if it does not arrive. */
+/** Loads a JavaScript chunk of the console, and retries if that fails. */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load();
   } catch (error) {
-    return loadAgain(load, error, WAITS_MS);
+    return retryLoad(load, error, RETRY_DELAYS_MS);
   }
 }
 
-async function loadAgain<Part>(
+async function retryLoad<Part>(
   load: () => Promise<Part>,
   error: unknown,
-  [wait, ...later]: number[],
+  [delayMs, ...furtherDelays]: number[],
 ): Promise<Part> {
-  if (wait === undefined) throw new PartError(!(await canReachGateway()), { cause: error });
-  await new Promise((resolve) => setTimeout(resolve, wait));
+  if (delayMs === undefined) throw new PartError(!(await canReachGateway()), { cause: error });
+  await new Promise((resolve) => setTimeout(resolve, delayMs));
   try {
-    await loadLostStyles();
+    await reloadFailedStyles();
     return await load();
   } catch (another) {
-    return loadAgain(load, another, later);
+    return retryLoad(load, another, furtherDelays);
   }
 }
 
-/** Style sheets that did not arrive. The bundler requests those of a part only once, and would then show it without them. */
-const lostStyles = new Set<HTMLLinkElement>();
+/** Style sheets that failed to load. The bundler never retries them, so a retried chunk would be shown without styles. */
+const failedStyles = new Set<HTMLLinkElement>();
 
 addEventListener(
   'error',
   ({ target }) => {
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') lostStyles.add(target);
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStyles.add(target);
   },
   // In the capture phase, because error events of elements do not bubble.
   { capture: true },
 );
 
-async function loadLostStyles(): Promise<void> {
-  const lost = [...lostStyles];
-  lostStyles.clear();
-  await Promise.all(lost.map(replaceStyles));
+async function reloadFailedStyles(): Promise<void> {
+  const failed = [...failedStyles];
+  failedStyles.clear();
+  await Promise.all(failed.map(replaceStyles));
 }
 
 function replaceStyles(link: HTMLLinkElement): Promise<void> {

@@ -5,11 +5,11 @@ import { Tooltip } from './tooltip.js';
 
 interface MomentProps {
   at: string;
-  /** False where the header of the column says the zone. */
+  /** False if the column header already shows the time zone. */
   hasZone?: boolean;
 }
 
-/** An exact time; the tooltip says how long ago it was. */
+/** An exact time; the tooltip shows how long ago it was. */
 export function Moment({ at, hasZone = true }: MomentProps) {
   const zone = useTimeZone();
   const time = new Date(at);

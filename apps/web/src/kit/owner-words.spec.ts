@@ -5,6 +5,6 @@ it.each([
   ['team-a', 'ci', 'team-a'],
   ['token:0b0e', 'ci', 'None (token “ci”)'],
   ['token:0b0e', null, 'None (deleted token)'],
-])('the owner %s of the token %s is %s', (owner, token, words) => {
+])('describes the owner %s of the token %s as %s', (owner, token, words) => {
   expect(ownerInWords(owner, token)).toBe(words);
 });

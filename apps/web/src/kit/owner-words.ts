@@ -1,7 +1,7 @@
-/** What stands before the id of a token that has no owner, and so is one of its own. */
+/** A token without an owner is its own owner: this prefix and the id of the token. */
 const TOKEN_OWNER = 'token:';
 
-/** An owner in words: a token that belongs to nobody owns what it made by itself. */
+/** The display name of an owner. */
 export function ownerInWords(owner: string, tokenName: string | null | undefined): string {
   if (!owner.startsWith(TOKEN_OWNER)) return owner;
   return tokenName == null ? 'None (deleted token)' : `None (token “${tokenName}”)`;

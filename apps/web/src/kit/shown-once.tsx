@@ -5,14 +5,14 @@ import { CopyButton } from './copy-button.js';
 import { useLeaveWarning } from './leaving/use-leave-warning.js';
 
 export interface ShownOnceProps {
-  /** What it is, as the end of a sentence: "the password". */
+  /** The noun for the secret, with article, such as "the password". */
   noun: string;
   secret: string;
-  /** What to do with it. */
+  /** Tells the user what to do with the secret. */
   children?: ReactNode;
 }
 
-/** A secret that is never shown again. Leaving the page before it is copied asks for confirmation. */
+/** Shows a secret that cannot be shown again. Asks for confirmation if the user leaves before copying it. */
 export function ShownOnce({ noun, secret, children }: ShownOnceProps) {
   const copied = useRef<string>(undefined);
   const onCopied = (): void => {
@@ -23,7 +23,7 @@ export function ShownOnce({ noun, secret, children }: ShownOnceProps) {
     title: `Leave without copying ${noun}?`,
     consequence: 'It will not be shown again.',
     verb: 'Leave without copying',
-    // The playground receives the key with the navigation.
+    // The playground receives the key in the navigation state.
     mayLeaveTo: ({ state }) => (state as { token?: string } | null)?.token === secret,
   });
   return (
@@ -46,7 +46,7 @@ export function ShownOnce({ noun, secret, children }: ShownOnceProps) {
   );
 }
 
-/** Takes the focus, which was on a button that is gone. The first secret of a page keeps it. */
+/** Takes the focus, because the focused submit button was removed. If a page shows several secrets, the first one has it. */
 function Heading({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

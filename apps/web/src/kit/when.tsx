@@ -5,11 +5,11 @@ import { Tooltip } from './tooltip.js';
 
 interface WhenProps {
   at: string;
-  /** Whether it is the text of a link or a button, which then has the focus. */
+  /** Set this inside a link or a button: the time is then not focusable itself. */
   isInLink?: boolean;
 }
 
-/** A relative time, such as "5 minutes ago"; the tooltip has the exact one. */
+/** A relative time, such as "5 minutes ago"; the tooltip shows the exact time. */
 export function When({ at, isInLink = false }: WhenProps) {
   const zone = useTimeZone();
   const time = new Date(at);

@@ -3,7 +3,7 @@ import { Failure } from '../kit/failure.js';
 import { Loading, OnlyForAdmins } from '../shell/page-fallbacks.js';
 import { useSession } from './session-provider.js';
 
-/** Sends visitors without a session to the sign-in page, which returns them here. */
+/** Redirects users without a session to the sign-in page, which redirects back after sign-in. */
 export function OnlySignedIn() {
   const { user, ending, error, refresh } = useSession();
   const { pathname, search } = useLocation();
@@ -17,7 +17,7 @@ export function OnlySignedIn() {
   return <Outlet />;
 }
 
-/** The gateway refuses these pages' data to members. */
+/** Pages whose data only administrators can load: the API rejects requests of members. */
 export function OnlyAdmins() {
   const { user } = useSession();
   if (user?.role === 'member') return <OnlyForAdmins />;

@@ -10,9 +10,9 @@ import { newPasswordProblem } from './new-password-problem.js';
 import { type SignedIn } from './session-provider.js';
 
 export interface PasswordFormProps {
-  /** The name that password managers store the password under. */
+  /** The username under which password managers store the password. */
   email: string;
-  /** The current password. The form asks for it where it is not given. */
+  /** The current password. If it is not given, the form has a field for it. */
   current?: string;
   submit: string;
   onDone: (user: SignedIn) => void;
@@ -83,7 +83,7 @@ export function PasswordForm({ email, current: known, submit, onDone }: Password
   );
 }
 
-/** A wrong password is refused with the error of a sign-in. */
+/** For a wrong current password, the API returns the same error code as for a failed sign-in. */
 function getErrors(error: Error): Record<string, string> {
   const isWrongPassword = error instanceof ApiError && error.code === 'invalid_credentials';
   return isWrongPassword ? { current: 'This is not your current password' } : fieldErrors(error, FIELDS);

@@ -13,11 +13,11 @@ import {
 export type { SignedIn } from './session-state.js';
 
 export interface Session {
-  /** Undefined while it is loading, null where no user is signed in. */
+  /** Undefined while it is loading, null if no user is signed in. */
   user: SignedIn | null | undefined;
   /** Why the user is no longer signed in. */
   ending: SessionEnding | undefined;
-  /** The session has expired while a page was open; the user is asked to sign in again. */
+  /** The session expired while a page was open. The user has to sign in again. */
   isExpired: boolean;
   /** Why the session could not be loaded. */
   error: Error | null;
@@ -38,9 +38,9 @@ export function SessionProvider({ children }: PropsWithChildren) {
     queryFn: () => fetchSession(client),
     staleTime: 60_000,
   });
-  // The whole page waits for the first session. A deferred value is rendered in slices, between which the browser handles input.
-  const hasShown = useDeferredValue(loaded !== undefined);
-  const data = hasShown ? loaded : undefined;
+  // The whole page waits for the session. Deferring the value lets React split the first render into short tasks.
+  const isLoaded = useDeferredValue(loaded !== undefined);
+  const data = isLoaded ? loaded : undefined;
   const session = useMemo(
     () => ({
       user: data?.user,

@@ -21,7 +21,7 @@ export interface Place {
   label: string;
   to: string;
   icon: ComponentType<{ size?: number }>;
-  /** Other search words. */
+  /** Additional search terms. */
   alsoCalled?: string;
 }
 
@@ -38,7 +38,7 @@ const SIGNED_IN: readonly Place[] = [
   { label: 'Usage', to: '/usage', icon: IconChartBar, alsoCalled: 'spend cost charts csv' },
 ];
 
-/** Administrators have the page Models instead. */
+/** Administrators have the Models page instead. */
 const MEMBER: readonly Place[] = [
   { label: 'Model catalog', to: '/catalog', icon: IconBox, alsoCalled: 'models prices capabilities code' },
 ];
@@ -57,7 +57,7 @@ const ADMIN: readonly Place[] = [
   { label: 'Audit log', to: '/audit', icon: IconHistory, alsoCalled: 'history changes who' },
 ];
 
-/** Pages that are not in the menu but can be searched. */
+/** Pages that are not in the menu but can be found by search. */
 const ASIDE: readonly Place[] = [
   { label: 'Your account', to: '/account', icon: IconUser, alsoCalled: 'password profile' },
 ];
@@ -83,7 +83,7 @@ export interface Places {
   actions: readonly Place[];
 }
 
-/** Frequent actions. */
+/** Actions in the search dialog. */
 const ACTIONS: readonly Place[] = [
   { label: 'Create a token', to: '/tokens/new', icon: IconPlus, alsoCalled: 'new add api key' },
 ];

@@ -82,7 +82,7 @@ export function Shell() {
   );
 }
 
-/** Empty while the gateway can be reached, so that screen readers announce the loss of the connection. */
+/** Always rendered, but empty while connected, so that screen readers announce the loss of the connection. */
 function Connection() {
   const isConnected = useIsConnected();
   return (
@@ -100,7 +100,7 @@ function Connection() {
 
 function Navigation() {
   const { user, error } = useDeferredValue(useSession());
-  // The pages depend on the user: shown before, they would move.
+  // The pages depend on the user. Showing them before the session is loaded would cause a layout shift.
   if (user === undefined && error === null) return null;
   const { general, admin } = placesFor(user);
   return (
@@ -152,17 +152,17 @@ function PlaceLinks({ places }: { places: readonly Place[] }) {
 
 function ColorSchemeButton() {
   const { setColorScheme } = useMantineColorScheme();
-  const present = useComputedColorScheme('light');
-  const other = present === 'light' ? 'dark' : 'light';
-  const Icon = other === 'dark' ? IconMoon : IconSun;
+  const current = useComputedColorScheme('light');
+  const otherScheme = current === 'light' ? 'dark' : 'light';
+  const Icon = otherScheme === 'dark' ? IconMoon : IconSun;
   return (
-    <Tooltip label={`Switch to ${other} mode`}>
+    <Tooltip label={`Switch to ${otherScheme} mode`}>
       <ActionIcon
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label={`Switch to ${other} mode`}
-        onClick={() => setColorScheme(other)}
+        aria-label={`Switch to ${otherScheme} mode`}
+        onClick={() => setColorScheme(otherScheme)}
       >
         <Icon size={18} />
       </ActionIcon>

@@ -1,7 +1,7 @@
-/** The address in the examples of docs/: that of a gateway with default settings. */
+/** The address in the examples of `docs/`: a local gateway with default settings. */
 export const EXAMPLE_ADDRESS = '127.0.0.1:3000';
 
-/** Replaces the address of the examples by the address of this gateway, for HTTP and for WebSockets. */
+/** Replaces the address in examples with the address of this gateway, for HTTP and for WebSockets. */
 export function withAddress(text: string, address: string): string {
   return text
     .replaceAll(`http://${EXAMPLE_ADDRESS}`, address)

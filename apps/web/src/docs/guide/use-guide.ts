@@ -5,7 +5,7 @@ import { type GuideContent } from './guide-content.js';
 import { loadGuideText } from './guide-texts.js';
 import { withAddress } from './own-address.js';
 
-/** A page with the address of this gateway in its examples; null where there is no such page. */
+/** Loads a page, with the address of this gateway in its examples. The data is null if the page does not exist. */
 export function useGuidePage(name: string) {
   return useQuery({
     queryKey: ['guide', name],

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { getExample } from './example-request.js';
 import { type OperationView } from './reference.js';
 
-function operation(more: Partial<OperationView>): OperationView {
+function operation(overrides: Partial<OperationView>): OperationView {
   return {
     id: 'x',
     method: 'POST',
@@ -14,14 +14,14 @@ function operation(more: Partial<OperationView>): OperationView {
     gives: [],
     headers: [],
     isPublic: false,
-    ...more,
+    ...overrides,
   };
 }
 
 const json = (example: Record<string, unknown>) => [{ mediaType: 'application/json', schema: {}, example }];
 
 describe('the example of an operation', () => {
-  it('asks a model that there is', () => {
+  it('uses the given model', () => {
     expect(getExample(operation({ takes: json({ model: 'a', input: 'b' }) }), 'mine')).toEqual({
       method: 'POST',
       path: '/v1/x',
@@ -36,20 +36,20 @@ describe('the example of an operation', () => {
     });
   });
 
-  it('names what has to be filled in', () => {
+  it('has placeholders for path parameters', () => {
     expect(getExample(operation({ method: 'GET', path: '/v1/responses/{id}' }))?.path).toBe(
       '/v1/responses/YOUR_ID',
     );
   });
 
-  it('sends files of forms', () => {
+  it('sends multipart forms with files', () => {
     const takes = [{ mediaType: 'multipart/form-data', schema: {}, example: { model: 'a', file: '@a.wav' } }];
     const form = getExample(operation({ takes }))?.form;
     expect(form?.[0]).toEqual({ name: 'model', value: 'a' });
     expect(form?.[1]?.value).toBeInstanceOf(File);
   });
 
-  it('is none for what programs do not call', () => {
+  it('is undefined for unsupported methods', () => {
     expect(getExample(operation({ method: 'PATCH' }))).toBeUndefined();
   });
 });

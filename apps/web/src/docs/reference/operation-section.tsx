@@ -80,7 +80,7 @@ export function OperationSection({ operation, schemas, isOfModelApi }: Operation
   );
 }
 
-/** Uses a model of the current token, if there is one. */
+/** The example request, with a model of the current token if there is one. */
 function useExample(operation: OperationView, isOfModelApi: boolean) {
   const { models = [] } = usePlaygroundToken();
   if (!isOfModelApi || operation.gives.length === 0) return undefined;

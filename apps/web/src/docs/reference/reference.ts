@@ -67,7 +67,7 @@ interface Operation {
   'x-modelgate-capability'?: string;
 }
 
-/** The parts of `/openapi.json` that are shown. */
+/** The parts of `/openapi.json` that the reference shows. */
 export interface ApiDocument {
   info: { version: string };
   servers: { url: string }[];
@@ -83,7 +83,7 @@ export interface ApiDocument {
 
 const isAdmin = ({ view }: { view: OperationView }): boolean => view.path.startsWith('/api/');
 
-/** Converts the document to the order in which it is shown. */
+/** Converts the OpenAPI document to the structure of the reference pages. */
 export function readReference(document: ApiDocument): Reference {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
@@ -159,7 +159,7 @@ function readBodies(content: Content = {}): Body[] {
   return Object.entries(content).map(([mediaType, body]) => ({ mediaType, ...body }));
 }
 
-/** Tags of the admin API are class names: AdminTokens becomes "Admin tokens". */
+/** Tags of the admin API are class names: `AdminTokens` becomes "Admin tokens". */
 function toTitle(tag: string): string {
   return tag.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -11,7 +11,7 @@ export interface Search {
   found: SearchEntry[];
 }
 
-/** Searches the reference and the guide. Both are loaded once a search begins. */
+/** Searches the API reference and the guide. Both are loaded when `isEnabled` becomes true. */
 export function useSearch(query: string, max: number, isEnabled = true): Search {
   const reference = useReference(isEnabled);
   const guide = useQuery({ queryKey: ['guide-index'], queryFn: loadGuideIndex, enabled: isEnabled });

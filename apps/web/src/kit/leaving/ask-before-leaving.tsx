@@ -7,7 +7,7 @@ export interface Leaving {
   onStay?: () => void;
 }
 
-/** Leaves at once where nothing would be lost, as a dialog does that is closed. */
+/** Calls `onLeave` at once if nothing would be lost, otherwise after the user has confirmed it. */
 export function leaveIfNothingIsLost(onLeave: () => void): void {
   const held = findHeld();
   if (held === undefined) onLeave();

@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { type HeldThing, findHeld, hold } from './held-things.js';
 
-const thing = (changes: Partial<HeldThing>): HeldThing => ({
+const warning = (changes: Partial<HeldThing>): HeldThing => ({
   isHeld: () => true,
   title: 'Leave?',
   consequence: 'It is lost.',
   verb: 'Leave',
   ...changes,
 });
-const place = (pathname: string) => ({ pathname, search: '', hash: '', state: null, key: '' });
+const location = (pathname: string) => ({ pathname, search: '', hash: '', state: null, key: '' });
 
 describe('findHeld', () => {
-  it('asks at the moment of leaving, and no more once it is let go', () => {
+  it('checks the state at the time of leaving, and ignores removed warnings', () => {
     let isDirty = false;
-    const release = hold(thing({ isHeld: () => isDirty }));
+    const release = hold(warning({ isHeld: () => isDirty }));
     expect(findHeld()).toBeUndefined();
     isDirty = true;
     expect(findHeld()?.title).toBe('Leave?');
@@ -21,13 +21,13 @@ describe('findHeld', () => {
     expect(findHeld()).toBeUndefined();
   });
 
-  it('lets go where nothing is lost, but not for another thing', () => {
+  it('skips a warning that allows the target page, but not the others', () => {
     const releases = [
-      hold(thing({ title: 'the key', mayLeaveTo: ({ pathname }) => pathname === '/playground' })),
-      hold(thing({ title: 'the secret' })),
+      hold(warning({ title: 'the key', mayLeaveTo: ({ pathname }) => pathname === '/playground' })),
+      hold(warning({ title: 'the secret' })),
     ];
-    expect(findHeld(place('/tokens'))?.title).toBe('the key');
-    expect(findHeld(place('/playground'))?.title).toBe('the secret');
+    expect(findHeld(location('/tokens'))?.title).toBe('the key');
+    expect(findHeld(location('/playground'))?.title).toBe('the secret');
     for (const release of releases) release();
   });
 });

@@ -1,28 +1,29 @@
 import { type Location } from 'react-router';
 
-/** Something on the screen that is lost where somebody leaves. */
+/** Content of the page that would be lost if the user leaves, such as unsaved changes. */
 export interface HeldThing {
-  /** Whether there is anything to lose now. */
+  /** Whether anything would be lost now. */
   isHeld: () => boolean;
+  /** The texts of the confirmation dialog. */
   title: string;
   consequence: string;
-  /** What leaving is called on the button. */
+  /** The label of the button that leaves. */
   verb: string;
-  /** Where it is not lost. */
+  /** Returns true for pages that keep the content. */
   mayLeaveTo?: (next: Location) => boolean;
 }
 
 const held = new Set<HeldThing>();
 
-/** From now on leaving is asked about, until the function that this gives is called. */
-export function hold(thing: HeldThing): () => void {
-  held.add(thing);
+/** Registers a warning and returns a function that removes it. */
+export function hold(warning: HeldThing): () => void {
+  held.add(warning);
   return () => {
-    held.delete(thing);
+    held.delete(warning);
   };
 }
 
-/** What would be lost by leaving, if anything; by going to that place, where one is given. */
+/** The first warning that applies to leaving the page, or to a navigation to `next`. */
 export function findHeld(next?: Location): HeldThing | undefined {
   return [...held].find(
     ({ isHeld, mayLeaveTo }) => isHeld() && !(next !== undefined && mayLeaveTo?.(next) === true),

@@ -3,7 +3,7 @@ import { type Location, useBlocker } from 'react-router';
 import { askBeforeLeaving } from './ask-before-leaving.js';
 import { findHeld } from './held-things.js';
 
-/** The one place that stands between a page and what would be lost with it. */
+/** Asks for confirmation before a navigation or a closed tab loses unsaved content. Rendered once, in the shell. */
 export function LeaveGuard() {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

@@ -6,7 +6,7 @@ const RenderedMarkdown = lazy(() =>
   loadPart(async () => ({ default: (await import('./rendered-markdown.js')).RenderedMarkdown })),
 );
 
-/** Text by strangers, models above all: no HTML of theirs is taken, nothing is loaded, links are only what they seem. */
+/** Renders untrusted Markdown, such as the output of a model: raw HTML is ignored, images are not loaded, links are checked. */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
   return (
     <Suspense

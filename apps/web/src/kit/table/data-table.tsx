@@ -15,46 +15,46 @@ import { type ChoosableColumn, isShown, useColumnChoices, useDensity } from './t
 import { type ListPlace } from './use-list-place.js';
 import classes from './data-table.module.css';
 
-/** On Mantine's own colour of a hovered row, links of the dark theme have too little contrast. */
+/** Links have too little contrast on Mantine's default hover colour in the dark theme. */
 const HOVERED = 'light-dark(var(--mantine-color-gray-1), var(--mantine-color-dark-6))';
 
-/** As wide as the screens on which columns are left out. */
+/** The same width as in the media query of `data-table.module.css`. */
 const NARROW = '(max-width: 48em)';
 const SKELETON_ROWS = 8;
-/** Above and below the content of a cell, in pixels. */
+/** The vertical padding of a cell, in pixels. */
 const CELL_SPACING = { compact: 4, comfortable: 12 } as const;
 
 export interface Column<Row> extends ChoosableColumn, BaseColumn<Row> {
-  /** What the header shows in place of its text, such as a checkbox. */
+  /** Replaces the text of the header, for example by a checkbox. */
   headerCell?: ReactNode;
-  /** The name by which the gateway sorts; without one the column cannot be sorted by. */
+  /** The value of the API's `sort` parameter. Without it, the column is not sortable. */
   sortBy?: string;
-  /** Left out on narrow screens, where a row has room only for what matters most. */
+  /** Hidden on narrow screens. */
   wideOnly?: boolean;
 }
 
 export interface DataTableProps<Row> {
-  /** What the rows are, for screen readers: "Tokens". */
+  /** The name of the table for screen readers, such as "Tokens". */
   label: string;
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   columns: readonly Column<Row>[];
   place: Pick<ListPlace<string>, 'sort' | 'setSort' | 'toNext' | 'toPrevious'>;
-  /** How the gateway sorts by default. */
+  /** The default sort order of the API. */
   defaultSort: string;
   nextCursor: string | null;
   isLoading: boolean;
-  /** The page of a row. Its first cell should link there too, for the keyboard. */
+  /** The page that a click on the row opens. The first cell must link to it too, for keyboard users. */
   getLink?: (row: Row) => string;
-  /** Whether a row is new, and highlighted for a moment. */
+  /** New rows are highlighted for a moment. */
   isNew?: (row: Row) => boolean;
-  /** Replaces the cells of a row on narrow screens. */
+  /** Renders a row on narrow screens. */
   card?: (row: Row) => ReactNode;
-  /** Under this name the choice of columns is remembered; without one all columns are shown. */
+  /** The storage key for the selected columns. Without it, all columns are shown. */
   columnsKey?: string;
 }
 
-/** One page of a list that the gateway sorts, filters and divides into pages. */
+/** One page of a list. The API sorts, filters and paginates it. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { card, rows, isLoading, place, nextCursor } = props;
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
@@ -140,7 +140,7 @@ function Rows<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** Takes the place of the rows, so that the layout does not shift when they arrive. */
+/** Placeholders with the height of rows, which avoid a layout shift. */
 function SkeletonRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   return Array.from({ length: SKELETON_ROWS }, (_, index) => (
     <Table.Tr key={index} aria-hidden>

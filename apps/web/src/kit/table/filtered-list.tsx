@@ -10,7 +10,7 @@ interface FilteredListProps<Row> extends Pick<
 > {
   place: Omit<ListPlace<string>, 'filters' | 'setFilter'>;
   filters: ReactNode;
-  /** Shown instead of the list and its filters when there are no entries at all. */
+  /** Replaces the list and its filters if there are no entries at all. */
   none: ReactNode;
   /** Shown when no row matches the filters. */
   noneFound: Pick<EmptyStateProps, 'icon'> & { hint?: string };

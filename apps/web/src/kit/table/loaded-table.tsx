@@ -17,7 +17,7 @@ export interface LoadedTableProps<Row> extends Omit<
   empty: ReactNode;
 }
 
-/** The rows that a query loads. */
+/** A table whose rows are loaded by a query. */
 export function LoadedTable<Row>({ answer, empty, ...table }: LoadedTableProps<Row>) {
   const { data, error, refetch, isPending, isPlaceholderData } = answer;
   if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
@@ -32,7 +32,7 @@ export function LoadedTable<Row>({ answer, empty, ...table }: LoadedTableProps<R
   );
 }
 
-/** What an empty list offers if it has filters. */
+/** The action of an empty list that has filters. */
 export function ClearFilters({ place }: { place: Pick<ListPlace<string>, 'hasFilters' | 'clearFilters'> }) {
   return place.hasFilters ? (
     <Button variant="default" onClick={place.clearFilters}>

@@ -17,8 +17,8 @@ import { CHANNEL_HEALTH_STATUS_WORDS, getHealthStatus, inFlightInWords } from '.
 import { ChannelTrafficCard } from './traffic/channel-traffic-card.js';
 import { Section } from '../../kit/section.js';
 
-/** The default limit. */
-const USUAL_CONNECTIONS = 10_000;
+/** The default of the gateway for `max_connections`. */
+const DEFAULT_CONNECTIONS = 10_000;
 
 export function ChannelPage() {
   const { id = '' } = useParams();
@@ -81,7 +81,7 @@ function HealthStatus({ channel }: { channel: Channel }) {
   );
 }
 
-/** What is wrong, or not known yet. */
+/** Explains why the channel is not healthy, or that it was not tested yet. */
 function HealthAlert({ channel }: { channel: Channel }) {
   const { enabled: isEnabled, health } = channel;
   if (!isEnabled || health.reason === null) return null;
@@ -100,7 +100,7 @@ function HealthAlert({ channel }: { channel: Channel }) {
   );
 }
 
-/** Shown right after the channel was created. */
+/** Shown after the channel was created. */
 function NextSteps() {
   const { state } = useLocation() as { state: { isNew?: boolean } | null };
   if (state?.isNew !== true) return null;
@@ -120,20 +120,20 @@ function NextSteps() {
 function ChannelFacts({ channel }: { channel: Channel }) {
   const { data: providers } = useProviders();
   const provider = providers?.find(({ id }) => id === channel.provider);
-  const usualBase = provider?.fields.find(({ name }) => name === 'base_url')?.default ?? 'default';
+  const defaultBaseUrl = provider?.fields.find(({ name }) => name === 'base_url')?.default ?? 'default';
   return (
     <Section title="Settings" size="lg">
-      <FactList facts={getFacts(channel, usualBase)} />
+      <FactList facts={getFacts(channel, defaultBaseUrl)} />
     </Section>
   );
 }
 
-function getFacts(channel: Channel, usualBase: string): Fact[] {
+function getFacts(channel: Channel, defaultBaseUrl: string): Fact[] {
   const { timeouts, formats, api_version: apiVersion, max_concurrency: max } = channel;
-  const connections = channel.max_connections ?? USUAL_CONNECTIONS;
+  const connections = channel.max_connections ?? DEFAULT_CONNECTIONS;
   const headers = [...Object.keys(channel.headers), ...channel.hidden_headers];
   return [
-    { label: 'Base URL', value: channel.base_url ?? usualBase },
+    { label: 'Base URL', value: channel.base_url ?? defaultBaseUrl },
     ...(apiVersion === null ? [] : [{ label: 'API version', value: apiVersion }]),
     ...getCloudFacts(channel),
     { label: 'Priority', value: `${channel.priority} (higher is tried first)` },
@@ -185,7 +185,7 @@ function ChannelKeys({ channel: { api_keys: keys, auth } }: { channel: Channel }
           {keys.map((key) => (
             <Group key={key.hint} component="li" justify="space-between" gap="xs">
               <Code>{key.hint}</Code>
-              <HealthStatusNote known={key} />
+              <HealthStatusNote health={key} />
             </Group>
           ))}
         </Stack>

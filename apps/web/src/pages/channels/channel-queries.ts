@@ -10,15 +10,15 @@ export const CHANNELS = ['channels'] as const;
 
 export type ChannelListQuery = NonNullable<paths['/api/channels']['get']['parameters']['query']>;
 
-/** Health changes without changes in the console. */
-const HEALTH_MS = 10_000;
+/** The health of a channel changes without user actions, so it is polled. */
+const REFETCH_INTERVAL_MS = 10_000;
 
 export function channelList(query: ChannelListQuery) {
   return queryOptions({
     queryKey: [...CHANNELS, 'list', query],
     queryFn: () => getAnswer(api.GET('/api/channels', { params: { query } })),
     placeholderData: (before) => before,
-    refetchInterval: HEALTH_MS,
+    refetchInterval: REFETCH_INTERVAL_MS,
   });
 }
 
@@ -26,11 +26,11 @@ export function oneChannel(id: string) {
   return queryOptions({
     queryKey: [...CHANNELS, id],
     queryFn: () => getAnswer(api.GET('/api/channels/{id}', { params: { path: { id } } })),
-    refetchInterval: HEALTH_MS,
+    refetchInterval: REFETCH_INTERVAL_MS,
   });
 }
 
-/** They depend on the gateway's version alone. */
+/** The providers change only with the version of the gateway. */
 export function useProviders() {
   return useQuery({
     queryKey: ['providers'],
@@ -39,7 +39,7 @@ export function useProviders() {
   });
 }
 
-/** The label of a provider; its id while the providers are loading. */
+/** Returns a function for the label of a provider. While the providers are loading, it returns the id. */
 export function useProviderLabel(): (id: string) => string {
   const { data } = useProviders();
   return (id) => labelIn(data, id);

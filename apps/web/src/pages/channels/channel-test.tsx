@@ -11,7 +11,7 @@ import { useFormWords } from './use-form-words.js';
 
 type Result = Schema<'ChannelTestView'>;
 
-/** Sends a real request with each API key. It bypasses routing and is not billed to a token. */
+/** Sends a real request with each API key. It bypasses routing and is not charged to a token. */
 export function ChannelTest({ channel }: { channel: Channel }) {
   const { id } = channel;
   const client = useQueryClient();
@@ -66,7 +66,7 @@ export function ChannelTest({ channel }: { channel: Channel }) {
 
 function Running() {
   const [seconds, setSeconds] = useState(0);
-  const { start, stop } = useInterval(() => setSeconds((passed) => passed + 1), 1_000);
+  const { start, stop } = useInterval(() => setSeconds((count) => count + 1), 1_000);
   useEffect(() => {
     start();
     return stop;

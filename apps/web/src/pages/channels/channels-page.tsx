@@ -32,13 +32,13 @@ import { channelTraffic } from './traffic/traffic-queries.js';
 const FILTERS = ['search', 'provider', 'enabled'] as const;
 type Place = ListPlace<(typeof FILTERS)[number]>;
 
-const USES = [
+const STATUSES = [
   { value: 'true', label: 'Enabled' },
   { value: 'false', label: 'Disabled' },
 ];
 
 const NAME_WIDTH = 'min(12rem, 33vw)';
-/** What wide screens have left beside the other columns. */
+/** The space that wide screens have next to the other columns. */
 const REASON_WIDTH = 'max(7rem, 100vw - 84rem)';
 
 export function ChannelsPage() {
@@ -109,9 +109,9 @@ function Filters({ place: { filters, setFilter } }: { place: Place }) {
       />
       <ChoiceFilter
         label="Status"
-        data={USES}
+        data={STATUSES}
         value={filters.enabled}
-        onChange={(use) => setFilter('enabled', use)}
+        onChange={(enabled) => setFilter('enabled', enabled)}
       />
     </Group>
   );
@@ -165,15 +165,15 @@ function NameCell({ channel, providerLabel }: { channel: Channel; providerLabel:
   );
 }
 
-/** One line: the page of the channel has the whole reason, its advice and the last error. */
+/** The health on one line. The page of the channel shows the full reason, the advice and the last error. */
 function HealthCell({ channel }: { channel: Channel }) {
   const status = getHealthStatus(channel);
   const { reason } = channel.health;
-  const isTroubled = status === 'degraded' || status === 'failing';
+  const isUnhealthy = status === 'degraded' || status === 'failing';
   return (
     <Group gap="xs" wrap="nowrap">
-      <HealthBadge status={status} title={isTroubled ? (reason ?? undefined) : undefined} />
-      {isTroubled && reason !== null ? (
+      <HealthBadge status={status} title={isUnhealthy ? (reason ?? undefined) : undefined} />
+      {isUnhealthy && reason !== null ? (
         <Text size="xs" c="dimmed" component="div" visibleFrom="xl">
           <OneLine text={reason} maw={REASON_WIDTH} />
         </Text>

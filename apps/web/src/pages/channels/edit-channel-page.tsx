@@ -8,7 +8,7 @@ import { PageHeader } from '../../kit/page-header.js';
 import { buildChanges, buildNewChannel, toValues } from './channel-form-values.js';
 import { ChannelForm } from './channel-form.js';
 import { useChannelForm } from './use-channel-form.js';
-import { type Refused, findChannelErrors, findOtherErrors } from './find-channel-errors.js';
+import { type ChannelSubmission, findChannelErrors, findOtherErrors } from './find-channel-errors.js';
 import { CHANNELS, type Channel, type Provider, oneChannel, useProviders } from './channel-queries.js';
 
 export function EditChannelPage() {
@@ -52,12 +52,12 @@ function EditChannel({ channel, provider }: { channel: Channel; provider: Provid
       tellDone('Channel saved.');
       await navigate(`/channels/${id}`);
     },
-    onError: async (error) => showErrors(form, await findChannelErrors(error, getRefused())),
+    onError: async (error) => showErrors(form, await findChannelErrors(error, getSubmission())),
   });
-  const getRefused = (): Refused => ({
+  const getSubmission = (): ChannelSubmission => ({
     body: buildNewChannel(form.getValues(), provider),
     provider,
-    isSaid: (field) => form.isDirty(field),
+    isChanged: (field) => form.isDirty(field),
   });
   return (
     <>
@@ -67,7 +67,7 @@ function EditChannel({ channel, provider }: { channel: Channel; provider: Provid
         provider={provider}
         storedKeys={keys.map(({ hint }) => hint)}
         storedAuth={channel.auth?.hidden_members ?? []}
-        findOtherErrors={() => findOtherErrors(getRefused())}
+        findOtherErrors={() => findOtherErrors(getSubmission())}
         onSubmit={(values) => change.mutate(buildChanges(form.getInitialValues(), values, provider))}
         error={change.error}
         actions={{ submit: 'Save', isSubmitting: change.isPending, cancelTo: `/channels/${id}` }}
@@ -76,7 +76,7 @@ function EditChannel({ channel, provider }: { channel: Channel; provider: Provid
   );
 }
 
-/** A provider that this version of the gateway does not have any more. */
+/** A placeholder for a provider that this version of the gateway no longer supports. */
 function unknownProvider({ provider }: Channel): Provider {
   return {
     id: provider,

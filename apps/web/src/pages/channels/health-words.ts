@@ -41,7 +41,7 @@ export function getHealthStatus({
   return enabled ? health.status : 'disabled';
 }
 
-/** "3 of 10 requests", in the process that answered the console. */
+/** For example "3 of 10 requests". Counts only the process that handled this API request. */
 export function inFlightInWords({
   health: { in_flight: count },
   max_concurrency: max,

@@ -1,7 +1,7 @@
 import { type Channel, useProviders } from './channel-queries.js';
 import { inFormWords } from './connect/in-form-words.js';
 
-/** Replaces the names of settings in a text by the labels of the channel's form. */
+/** Returns a function that replaces setting names in a text with the labels of the channel's form. */
 export function useFormWords({ provider: id }: Pick<Channel, 'provider'>): (text: string) => string {
   const { data: providers } = useProviders();
   const provider = providers?.find((one) => one.id === id);

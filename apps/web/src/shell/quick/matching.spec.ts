@@ -6,20 +6,20 @@ const ITEMS = [
   { label: 'Tokens', alsoCalled: 'api keys' },
   { label: 'Channels', alsoCalled: 'providers keys' },
 ];
-const found = (query: string) => matching(ITEMS, query).map(({ label }) => label);
+const find = (query: string) => matching(ITEMS, query).map(({ label }) => label);
 
 describe('matching', () => {
-  it('keeps everything in its order where nothing is asked for', () => {
-    expect(found('  ')).toEqual(['Admin tokens', 'Tokens', 'Channels']);
+  it('returns all items in their order for an empty query', () => {
+    expect(find('  ')).toEqual(['Admin tokens', 'Tokens', 'Channels']);
   });
 
-  it('puts names that begin with the words first', () => {
-    expect(found('tok')).toEqual(['Tokens', 'Admin tokens']);
+  it('puts labels that start with the query first', () => {
+    expect(find('tok')).toEqual(['Tokens', 'Admin tokens']);
   });
 
-  it('knows other words, in any order and case', () => {
-    expect(found('KEYS')).toEqual(['Tokens', 'Channels']);
-    expect(found('keys api')).toEqual(['Tokens']);
-    expect(found('nothing')).toEqual([]);
+  it('also searches the other words, in any order and case', () => {
+    expect(find('KEYS')).toEqual(['Tokens', 'Channels']);
+    expect(find('keys api')).toEqual(['Tokens']);
+    expect(find('nothing')).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ export interface Findable {
   alsoCalled?: string;
 }
 
-/** The items that contain every word of the query: first names that start with it, then names, then other words. */
+/** The items that contain every word of the query. Labels that start with the query rank first, then other labels. */
 export function matching<Item extends Findable>(items: readonly Item[], query: string): Item[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return items
@@ -13,11 +13,11 @@ export function matching<Item extends Findable>(items: readonly Item[], query: s
     .map(({ item }) => item);
 }
 
-/** Undefined if it does not match. */
+/** Undefined if the item does not match. */
 function getRank({ label, alsoCalled = '' }: Findable, words: readonly string[]): number | undefined {
   const name = label.toLowerCase();
-  const everything = `${name} ${alsoCalled.toLowerCase()}`;
-  if (!words.every((word) => everything.includes(word))) return undefined;
+  const searchText = `${name} ${alsoCalled.toLowerCase()}`;
+  if (!words.every((word) => searchText.includes(word))) return undefined;
   if (words.length === 0 || name.startsWith(words.join(' '))) return 0;
   return words.every((word) => name.includes(word)) ? 1 : 2;
 }

@@ -16,7 +16,7 @@ import { type QuickEntry } from './quick-entry.js';
 
 type Found = Schema<'FoundView'>;
 
-const SETTLED_MS = 200;
+const DEBOUNCE_MS = 200;
 const MIN_CHARACTERS = 2;
 const MAX_CHARACTERS = 200;
 
@@ -45,13 +45,13 @@ export interface FoundEntries {
   isSearching: boolean;
 }
 
-/** What the gateway finds by name or id, limited to what the user may see. */
+/** Searches the gateway by name or id. The results contain only what the user has access to. */
 export function useFound(query: string): FoundEntries {
   const { user } = useSession();
   const navigate = useNavigate();
   const text = query.trim();
-  const [settled] = useDebouncedValue(text, SETTLED_MS);
-  const mayAsk =
+  const [settled] = useDebouncedValue(text, DEBOUNCE_MS);
+  const canSearch =
     user != null &&
     !user.must_change_password &&
     settled.length >= MIN_CHARACTERS &&
@@ -59,21 +59,21 @@ export function useFound(query: string): FoundEntries {
   const { data, isFetching } = useQuery({
     queryKey: ['search', settled],
     queryFn: () => getAnswer(api.GET('/api/search', { params: { query: { q: settled } } })),
-    enabled: mayAsk,
+    enabled: canSearch,
     placeholderData: keepPreviousData,
   });
   const isMember = user?.role === 'member';
-  const entries = (mayAsk ? (data?.data ?? []) : []).map((found) => ({
+  const entries = (canSearch ? (data?.data ?? []) : []).map((found) => ({
     kind: KINDS[found.kind],
     label: found.label,
     detail: found.detail ?? undefined,
     icon: ICONS[found.kind],
-    run: () => void navigate(toPlace(found, isMember)),
+    run: () => void navigate(toPath(found, isMember)),
   }));
   return { entries, isSearching: isFetching || (text !== settled && text.length >= MIN_CHARACTERS) };
 }
 
-function toPlace({ kind, id }: Found, isMember: boolean): string {
-  const last = encodeURIComponent(id);
-  return kind === 'model' && isMember ? `/catalog/${last}` : `/${kind}s/${last}`;
+function toPath({ kind, id }: Found, isMember: boolean): string {
+  const segment = encodeURIComponent(id);
+  return kind === 'model' && isMember ? `/catalog/${segment}` : `/${kind}s/${segment}`;
 }

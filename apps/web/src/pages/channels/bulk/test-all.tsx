@@ -27,7 +27,7 @@ export function TestAllButton() {
 function TestAll({ onClose }: { onClose: () => void }) {
   const [isUntestedOnly, setUntestedOnly] = useState(false);
   const { data, error, refetch } = useQuery({
-    // Apart from the other lists of channels, which are fetched again when the run has ended.
+    // Not a key below CHANNELS, because those are refetched when the run is done.
     queryKey: ['channels-to-test'],
     queryFn: loadEnabled,
     refetchOnWindowFocus: false,

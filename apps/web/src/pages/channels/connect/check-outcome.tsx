@@ -15,7 +15,7 @@ interface CheckOutcomeProps {
   error: Error | null;
 }
 
-/** The result of the check. The field that is probably wrong is marked; the message is only here. */
+/** The result of the check with its message. The form only marks the field that is probably wrong. */
 export function CheckOutcome({ result, provider, isPending, error }: CheckOutcomeProps) {
   return (
     <div aria-live="polite">

@@ -1,6 +1,6 @@
 import { type Provider, type ProviderField } from '../channel-queries.js';
 
-/** The gateway names settings as its API does, such as `base_url`; this replaces them with the labels of the form. */
+/** Replaces setting names in messages of the gateway, such as `base_url`, with the labels of the form. */
 export function inFormWords(
   text: string,
   { fields }: Pick<Provider, 'fields'>,

@@ -12,7 +12,7 @@ import { Section } from '../../../kit/section.js';
 
 const WIDTH = 120;
 
-/** The filters and the order of the list behind each figure. */
+/** The filters and the sort order of the request list that each figure links to. */
 const FIGURE_LISTS: Readonly<Record<FigureName, Readonly<Record<string, string>>>> = {
   requests: {},
   errors: { outcome: 'error' },
@@ -20,7 +20,7 @@ const FIGURE_LISTS: Readonly<Record<FigureName, Readonly<Record<string, string>>
   spend: { sort: '-cost_usd' },
 };
 
-/** The figures of the last 24 hours, and the newest errors. */
+/** The metrics of the last 24 hours, and the newest errors. */
 export function ChannelTrafficCard({ channel: { name } }: { channel: Channel }) {
   const { data: traffic, error, refetch } = useQuery(channelTraffic);
   return (

@@ -9,9 +9,9 @@ type Hours = NonNullable<ChannelTraffic['hours']>;
 
 interface Figure {
   label: string;
-  /** In the header of a column. */
+  /** For the header of a column. */
   shortLabel: string;
-  /** The name by which the gateway sorts channels. */
+  /** The value of the API's `sort` parameter. */
   sortBy: string;
   color: string;
   getValues: (hours: Hours) => readonly (number | null)[];
@@ -62,7 +62,7 @@ interface TrafficFigureProps {
   width?: number;
 }
 
-/** One figure of the last 24 hours, with a line that shows each hour. */
+/** A metric of the last 24 hours with an hourly sparkline. */
 export function TrafficFigure({ name, traffic, width }: TrafficFigureProps) {
   if (traffic === undefined) {
     return (
