@@ -54,7 +54,7 @@ export function AccountPage() {
 function Sessions() {
   const here = useSignOut();
   const everywhere = useSignOut('everywhere');
-  const askAndSignOut = (): void =>
+  const confirmSignOut = (): void =>
     confirm({
       title: 'Sign out everywhere?',
       consequence: 'All of your sessions end now, including this one. API tokens keep working.',
@@ -75,7 +75,7 @@ function Sessions() {
         >
           Sign out here
         </Button>
-        <Button variant="outline" color="red" loading={everywhere.isPending} onClick={askAndSignOut}>
+        <Button variant="outline" color="red" loading={everywhere.isPending} onClick={confirmSignOut}>
           Sign out everywhere
         </Button>
       </Group>
@@ -83,7 +83,7 @@ function Sessions() {
   );
 }
 
-/** The budget and the limits that all tokens of the signed-in user share. */
+/** Shows the budget and the limits that all tokens of the signed-in user share. */
 function OwnBudget() {
   const { data, error, refetch } = useQuery(ownLimits);
   if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;

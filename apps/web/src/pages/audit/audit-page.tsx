@@ -114,7 +114,7 @@ function auditColumns(linkTo: (entry: number) => string): Column<AuditEntry>[] {
       cell: ({ seq, action, actor }) => (
         <>
           <RowLink to={linkTo(seq)}>{actionText(action)}</RowLink>
-          {/* On narrow screens, which have no column for the actor. */}
+          {/* Narrow screens have no column for the actor. */}
           <Text size="xs" c="dimmed" hiddenFrom="sm" style={{ overflowWrap: 'anywhere' }}>
             {actor.name}
           </Text>
@@ -156,7 +156,7 @@ function AuditFilters({ place: { filters, setFilter }, period }: AuditFiltersPro
   );
 }
 
-/** Set by links from other pages; here it can only be removed. */
+/** Links from other pages set this filter. On this page, it can only be removed. */
 function SubjectFilter({ filters, setFilter }: Pick<AuditFiltersProps['place'], 'filters' | 'setFilter'>) {
   const { subject_id: id } = filters;
   if (id === undefined) return null;
@@ -173,12 +173,12 @@ function SubjectFilter({ filters, setFilter }: Pick<AuditFiltersProps['place'], 
   );
 }
 
-/** Actions are chosen by label, or typed by their name in the log. */
+/** The user can select an action by its label or enter its name as in the log. */
 function ActionFilter({ action, onChange }: ActionFilterProps) {
   const [text, setText] = useState(action === undefined ? '' : actionText(action));
-  const apply = (typed: string): void => {
-    const known = ACTIONS.find(({ label }) => label === typed.trim());
-    onChange(known?.value ?? (typed.trim() || null));
+  const apply = (input: string): void => {
+    const listed = ACTIONS.find(({ label }) => label === input.trim());
+    onChange(listed?.value ?? (input.trim() || null));
   };
   return (
     <Autocomplete

@@ -20,7 +20,7 @@ const FILTERS = ['search', 'capability'] as const;
 
 const MAX_BADGES = 3;
 
-/** The models that a member may call. Members do not see the channels and settings of models. */
+/** The models that a member can call. Unlike the Models page, it shows no channels and settings. */
 export function CatalogPage() {
   return (
     <>

@@ -6,7 +6,7 @@ import { TOKENS } from '../tokens/token-queries.js';
 export type CatalogModel = Schema<'CatalogModelView'>;
 export type CatalogQuery = NonNullable<paths['/api/model-catalog']['get']['parameters']['query']>;
 
-/** Below the key of tokens: they decide which models may be called. */
+/** A key below TOKENS, so that changes of tokens invalidate it: the tokens determine which models can be called. */
 const CATALOG = [...TOKENS, 'model-catalog'] as const;
 
 export function catalogList(query: CatalogQuery) {
@@ -24,14 +24,14 @@ export function catalogModel(id: string) {
   });
 }
 
-/** The limits of all tokens of the signed-in user together. */
+/** The limits that all tokens of the signed-in user share. */
 export const ownLimits = queryOptions({
   queryKey: [...TOKENS, 'own-limits'],
   queryFn: () => getAnswer(api.GET('/api/session/limits')),
   staleTime: 60_000,
 });
 
-/** Ids may contain slashes. */
+/** The page of a model. The id is encoded, because it can contain slashes. */
 export function catalogPath(id: string): string {
   return `/catalog/${encodeURIComponent(id)}`;
 }

@@ -7,7 +7,7 @@ import { CAPABILITIES, CAPABILITY_WORDS } from './capability-words.js';
 
 interface ModelFiltersProps {
   place: Pick<ListPlace<'search' | 'capability'>, 'filters' | 'setFilter'>;
-  /** Those that only one of the lists has. */
+  /** Additional filters of one of the lists. */
   children?: ReactNode;
 }
 

@@ -32,7 +32,7 @@ const STAND_IN = 'A simulated model of the built-in sandbox. It needs no account
 
 type ServingChannel = Model['channels'][number];
 
-/** Built-in channels have no page. */
+/** Built-in channels have no page, and their ids are not UUIDs. */
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 export function ModelPage() {
@@ -78,7 +78,7 @@ function ModelDetails({ model }: { model: Model }) {
 }
 
 function Actions({ model }: { model: Model }) {
-  const { id, settings, read_only: isOfFile, served: isServed } = model;
+  const { id, settings, read_only: isReadOnly, served: isServed } = model;
   const reset = useReset(model);
   return (
     <>
@@ -87,7 +87,7 @@ function Actions({ model }: { model: Model }) {
           Try in the playground
         </Button>
       ) : null}
-      {isOfFile ? null : (
+      {isReadOnly ? null : (
         <Button
           variant="default"
           component={Link}
@@ -97,7 +97,7 @@ function Actions({ model }: { model: Model }) {
           Edit
         </Button>
       )}
-      {settings === null || isOfFile ? null : (
+      {settings === null || isReadOnly ? null : (
         <Button variant="default" onClick={reset} leftSection={<IconArrowBackUp size={16} />}>
           Reset
         </Button>
@@ -113,7 +113,7 @@ function useReset({ id, served: isServed }: Model): () => void {
     mutationFn: () => getAnswer(api.DELETE('/api/models/{id}', { params: { path: { id } } })),
     onSuccess: async () => {
       tellDone(`Settings of ${id} removed.`);
-      // A model that no channel serves exists only by its settings.
+      // A model that no channel serves exists only as long as it has settings.
       if (!isServed) await navigate('/models', { replace: true });
       await client.invalidateQueries({ queryKey: MODELS });
     },
@@ -137,7 +137,7 @@ function NotServed() {
   );
 }
 
-/** What was set for a model beside its price. */
+/** The custom settings of a model, except its price. */
 function ModelFacts({ model }: { model: Model }) {
   const facts = getFacts(model);
   return (

@@ -28,7 +28,7 @@ export function oneModel(id: string) {
 
 const LAST_CHANGES = 5;
 
-/** What was last changed about a model. */
+/** The latest changes of a model. */
 export function modelChanges(id: string) {
   return queryOptions({
     queryKey: [...MODELS, id, 'changes'],
@@ -39,7 +39,7 @@ export function modelChanges(id: string) {
   });
 }
 
-/** Its page; names may have slashes in them. */
+/** The page of a model. The name is encoded, because it can contain slashes. */
 export function modelPath(id: string): string {
   return `/models/${encodeURIComponent(id)}`;
 }

@@ -71,7 +71,7 @@ const COLUMNS: readonly Column<Model>[] = [
 ];
 
 function NameCell({ model }: { model: Model }) {
-  const { id, served: isServed, stand_in: isStandIn, settings, read_only: isOfFile } = model;
+  const { id, served: isServed, stand_in: isStandIn, settings, read_only: isReadOnly } = model;
   return (
     <Group gap="xs" style={{ rowGap: 2 }}>
       <OneLine text={id} maw="min(22rem, 40vw)">
@@ -85,7 +85,7 @@ function NameCell({ model }: { model: Model }) {
       )}
       {settings === null ? null : (
         <Badge size="sm" variant="default">
-          {isOfFile ? 'config file' : 'custom settings'}
+          {isReadOnly ? 'config file' : 'custom settings'}
         </Badge>
       )}
     </Group>

@@ -20,7 +20,7 @@ const LATENCY: readonly Series[] = [
 ];
 
 const NO_USAGE = { ok: 0, errors: 0, spend: 0, p50: null, p95: null };
-/** Of a chart with its caption. */
+/** The height of a chart with its caption, in pixels. */
 const CHART_HEIGHT = 246;
 
 interface OverviewChartsProps {
@@ -32,22 +32,25 @@ export function OverviewCharts({ usage, period }: OverviewChartsProps) {
   const points = useMemo(() => (usage === undefined ? [] : getPoints(usage)), [usage]);
   const bucket = usage?.bucket ?? 'hour';
   const common = { points, bucket, onZoom: period.choose } as const;
-  const draw = (chart: ReactNode): ReactNode => (usage === undefined ? <Skeleton h={CHART_HEIGHT} /> : chart);
+  const renderLoaded = (chart: ReactNode): ReactNode =>
+    usage === undefined ? <Skeleton h={CHART_HEIGHT} /> : chart;
   return (
     <Stack gap="lg">
       <ChartCard title={`Requests per ${bucket}`} to={`/requests?${period.key}`} link="View requests">
-        {draw(<TimeSeries {...common} label={`Requests per ${bucket}`} series={REQUESTS} unit="count" />)}
+        {renderLoaded(
+          <TimeSeries {...common} label={`Requests per ${bucket}`} series={REQUESTS} unit="count" />,
+        )}
       </ChartCard>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <ChartCard title={`Spend per ${bucket}`} to={`/usage?${period.key}`} link="View usage">
-          {draw(<TimeSeries {...common} label={`Spend per ${bucket}`} series={SPEND} unit="usd" />)}
+          {renderLoaded(<TimeSeries {...common} label={`Spend per ${bucket}`} series={SPEND} unit="usd" />)}
         </ChartCard>
         <ChartCard
           title={`Latency per ${bucket}`}
           to={`/requests?sort=-duration_ms&${period.key}`}
           link="View slowest requests"
         >
-          {draw(
+          {renderLoaded(
             <TimeSeries
               {...common}
               label={`Latency per ${bucket}`}
@@ -64,7 +67,7 @@ export function OverviewCharts({ usage, period }: OverviewChartsProps) {
 
 interface ChartCardProps {
   title: string;
-  /** The list behind the chart. */
+  /** The page with the details of the chart. */
   to: string;
   link: string;
   children: ReactNode;

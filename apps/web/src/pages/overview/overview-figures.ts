@@ -6,7 +6,7 @@ export interface Figures {
   requests: number;
   errors: number;
   costUsd: number;
-  /** Requests without a known price, which are not in the cost. */
+  /** The number of requests with an unknown price, which are not included in `costUsd`. */
   unpriced: number;
 }
 
@@ -23,10 +23,10 @@ export function addUp(sums: readonly Summed[]): Figures {
   return figures;
 }
 
-/** A smaller change is not worth telling. */
+/** Smaller changes are described as "about the same". */
 const MIN_CHANGE = 0.05;
 
-/** How a figure is compared: requests are many, spend is much, and latency is long. */
+/** The words for comparisons of a number of items, an amount or a duration. */
 const COMPARISONS = {
   count: { as: 'as many as', more: 'more', less: 'fewer' },
   amount: { as: 'as much as', more: 'more', less: 'less' },
@@ -36,12 +36,12 @@ const COMPARISONS = {
 interface Comparison {
   value: number;
   before: number;
-  /** Such as "the previous 24 hours". */
+  /** For example "the previous 24 hours". */
   period: string;
   kind: keyof typeof COMPARISONS;
 }
 
-/** "12% more than in the previous 24 hours"; undefined where both are zero. */
+/** For example "12% more than in the previous 24 hours"; undefined if both values are zero. */
 export function compare({ value, before, period, kind }: Comparison): string | undefined {
   const words = COMPARISONS[kind];
   if (before === 0) return value === 0 ? undefined : `None in ${period}`;

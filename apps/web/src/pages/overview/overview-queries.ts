@@ -10,30 +10,30 @@ import { sumFailures } from './failure-alerts.js';
 import { chooseBucket, getRefreshMs } from './overview-period.js';
 
 const OVERVIEW = ['overview'] as const;
-export const NEWEST = 8;
+export const NEWEST_COUNT = 8;
 const MAX_RANKED = 5;
-const REQUESTS_EVERY_MS = 5_000;
-const HEALTH_EVERY_MS = 15_000;
-const BUDGETS_EVERY_MS = 60_000;
+const REQUESTS_INTERVAL_MS = 5_000;
+const HEALTH_INTERVAL_MS = 15_000;
+const BUDGETS_INTERVAL_MS = 60_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** What the overview shows. */
+/** What the overview loads. */
 export interface OverviewScope {
   period: PeriodPlace;
   zone: TimeZone;
-  /** Whether the figures are loaded again and again. */
+  /** Whether the metrics are refetched regularly. */
   isLive: boolean;
 }
 
 export interface UsageOverTime {
   report: Schema<'UsageReportView'>;
   bucket: TimeBucket;
-  /** Whose days the report has. */
+  /** The time zone of the days in the report. */
   zone: TimeZone;
   choice: PeriodChoice;
 }
 
-/** The sums of each minute, hour or day, of the whole period, and of the period of equal length before it. */
+/** The sums per minute, hour or day, and the totals of this period and of the previous one. */
 export function usageOverTime({ period, zone, isLive }: OverviewScope) {
   const bucket = chooseBucket(period.lengthMs);
   return queryOptions({
@@ -54,7 +54,7 @@ export function usageOverTime({ period, zone, isLive }: OverviewScope) {
   });
 }
 
-export function busiest({ period, isLive }: OverviewScope, by: 'model' | 'token') {
+export function topEntries({ period, isLive }: OverviewScope, by: 'model' | 'token') {
   return queryOptions({
     queryKey: [...OVERVIEW, 'busiest', by, period.key],
     queryFn: async () => {
@@ -79,18 +79,18 @@ function rankedBy(by: 'model' | 'token', { data }: Schema<'UsageReportView'>): R
 export function newestRequests(isLive: boolean) {
   return queryOptions({
     queryKey: [...OVERVIEW, 'newest-requests'],
-    queryFn: () => getAnswer(api.GET('/api/requests', { params: { query: { limit: NEWEST } } })),
-    refetchInterval: isLive && REQUESTS_EVERY_MS,
+    queryFn: () => getAnswer(api.GET('/api/requests', { params: { query: { limit: NEWEST_COUNT } } })),
+    refetchInterval: isLive && REQUESTS_INTERVAL_MS,
   });
 }
 
 export const health = queryOptions({
   queryKey: ['health'],
   queryFn: () => getAnswer(api.GET('/api/health')),
-  refetchInterval: HEALTH_EVERY_MS,
+  refetchInterval: HEALTH_INTERVAL_MS,
 });
 
-/** How many requests failed in the last 24 hours before there was anything to bill, by outcome; the most frequent first. */
+/** The number of requests of the last 24 hours that failed before a channel was used, by outcome, most frequent first. */
 export const failuresWithoutUsage = queryOptions({
   queryKey: [...OVERVIEW, 'failures-without-usage'],
   queryFn: async () => {
@@ -98,12 +98,12 @@ export const failuresWithoutUsage = queryOptions({
     const { data } = await getAnswer(api.GET('/api/requests/refusals', { params: { query: { from } } }));
     return sumFailures(data);
   },
-  refetchInterval: BUDGETS_EVERY_MS,
+  refetchInterval: BUDGETS_INTERVAL_MS,
 });
 
 /** The budget of the gateway or of the signed-in member, and the most used budgets. */
 export const budgets = queryOptions({
   queryKey: [...TOKENS, 'budgets'],
   queryFn: async () => (await getAnswer(api.GET('/api/budgets'))).data,
-  refetchInterval: BUDGETS_EVERY_MS,
+  refetchInterval: BUDGETS_INTERVAL_MS,
 });

@@ -5,11 +5,11 @@ import { formatCount } from '../../kit/format.js';
 import { Loaded } from '../../kit/loaded.js';
 import { formatSpend } from '../../kit/spend.js';
 import { type Ranked } from './overview-figures.js';
-import { type OverviewScope, busiest } from './overview-queries.js';
+import { type OverviewScope, topEntries } from './overview-queries.js';
 import classes from './top-list.module.css';
 
 const TITLES = { model: 'Top models', token: 'Top tokens' } as const;
-/** Of five entries: nothing below moves when they arrive. */
+/** The height of five entries, reserved to avoid a layout shift. */
 const LIST_HEIGHT = 180;
 
 interface TopListProps {
@@ -18,7 +18,7 @@ interface TopListProps {
 }
 
 export function TopList({ scope, by }: TopListProps) {
-  const query = useQuery(busiest(scope, by));
+  const query = useQuery(topEntries(scope, by));
   const max = Math.max(...(query.data ?? []).map(getWeight));
   const getLink = ({ key }: Ranked): string =>
     `/requests?${new URLSearchParams({ [by]: key })}&${scope.period.key}`;
@@ -75,7 +75,7 @@ function Entry({ entry, to, share }: { entry: Ranked; to: string; share: number 
   );
 }
 
-/** As they are ranked: by cost, or by the number of requests where that is zero. */
+/** The same order as in `rank`: by cost, or by the number of requests if the cost is zero. */
 function getWeight({ costUsd, requests }: Ranked): number {
   return costUsd > 0 ? costUsd : requests * Number.EPSILON;
 }

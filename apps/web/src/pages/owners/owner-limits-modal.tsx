@@ -11,13 +11,13 @@ import { tellDone } from '../../kit/notify.js';
 import { type Budget } from '../../kit/budget/budget-value.js';
 import { BudgetField } from '../settings/general/budget-control.js';
 import { TOKENS } from '../tokens/token-queries.js';
-import { OWNERS, type Owner, limitOwner } from './owner-queries.js';
+import { OWNERS, type Owner, changeOwnerLimits } from './owner-queries.js';
 
 type LimitedOwner = Pick<Owner, 'name' | 'limits'>;
 type Limits = Schema<'OwnerLimitsInput'>;
 
 interface OwnerLimitsModalProps {
-  /** An owner without a name is a new one; undefined where the dialog is closed. */
+  /** A new owner has an empty name. Undefined if the dialog is closed. */
   owner: LimitedOwner | undefined;
   onClose: () => void;
 }
@@ -46,7 +46,7 @@ const FIELDS = Object.fromEntries(
   ['name', ...NUMBERS.map(([name]) => name), 'budget'].map((name) => [name, name]),
 );
 
-/** The limits and the budget that all tokens of one owner share. */
+/** The dialog to edit the limits and the budget that all tokens of an owner share. */
 export function OwnerLimitsModal({ owner, onClose }: OwnerLimitsModalProps) {
   const title = owner?.name === '' ? 'New owner' : `Limits of ${owner?.name ?? ''}`;
   return (
@@ -68,7 +68,7 @@ function OwnerLimitsForm({ owner, onClose }: { owner: LimitedOwner; onClose: () 
     },
   });
   const save = useMutation({
-    mutationFn: (values: FormValues) => limitOwner(values.name.trim(), toLimits(values)),
+    mutationFn: (values: FormValues) => changeOwnerLimits(values.name.trim(), toLimits(values)),
     onSuccess: async ({ name }) => {
       onClose();
       tellDone(`Limits of ${name} saved.`);

@@ -24,8 +24,8 @@ export function oneOwner(name: string) {
   });
 }
 
-/** Only the given limits change. */
-export async function limitOwner(name: string, body: Schema<'OwnerLimitsInput'>): Promise<Owner> {
+/** Changes only the given limits. */
+export async function changeOwnerLimits(name: string, body: Schema<'OwnerLimitsInput'>): Promise<Owner> {
   return getAnswer(api.PATCH('/api/owners/{name}', { params: { path: { name } }, body }));
 }
 

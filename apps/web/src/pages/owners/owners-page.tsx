@@ -69,7 +69,7 @@ export function OwnersPage() {
   );
 }
 
-/** Owners have no id: the name is unique. */
+/** Owners have no id, so the unique name is used as the row id. */
 function toRows<Page extends { data: Owner[] }>(page: Page) {
   return { ...page, data: page.data.map((owner): OwnerRow => ({ ...owner, id: owner.name })) };
 }

@@ -10,7 +10,7 @@ import classes from './attempts-waterfall.module.css';
 
 export interface AttemptsWaterfallProps {
   request: RequestDetail;
-  /** Whether the reader may open channels. */
+  /** Whether the user can open the pages of channels. */
   linksChannels: boolean;
 }
 
@@ -95,7 +95,7 @@ function ChannelAnchor({ id, name }: { id: string; name: string }) {
   );
 }
 
-/** Hidden from screen readers: each attempt has its times as text. */
+/** Hidden from screen readers, because each attempt shows its times as text. */
 function Axis({ ticksMs, totalMs }: Waterfall) {
   return (
     <li className={classes.attempt} aria-hidden>

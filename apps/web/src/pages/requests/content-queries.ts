@@ -3,7 +3,7 @@ import { type Schema, api, getAnswer } from '../../api/client.js';
 
 export type RequestContent = Schema<'RequestContentView'>;
 
-/** Every answer to this is a look that is written down: it is asked for once, when somebody wants it. */
+/** Every response creates an entry in the audit log, so the content is loaded once, on demand, and never refetched. */
 export function oneContent(id: string) {
   return queryOptions({
     queryKey: ['request-content', id],

@@ -35,11 +35,11 @@ const COLUMNS = [
 
 interface NewestRequestsProps extends Pick<TableProps, 'horizontalSpacing'> {
   requests: readonly Request[];
-  /** Columns that are left out. */
+  /** Columns to hide. */
   without?: readonly (typeof COLUMNS)[number]['header'][];
 }
 
-/** The first lines of the list of requests, for other pages. */
+/** A short list of requests for other pages. */
 export function NewestRequestsTable({ requests, without = [], horizontalSpacing }: NewestRequestsProps) {
   return (
     <SmallTable

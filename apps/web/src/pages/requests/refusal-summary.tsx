@@ -19,7 +19,7 @@ interface RefusalSummaryProps {
 const MAX_SHOWN = 6;
 const HOUR_MS = 3_600_000;
 
-/** Exact numbers above a list that has only a sample of many refused requests. */
+/** The exact numbers of refused requests. The list below has only a sample of them if there are many. */
 export function RefusalSummary({ place, period, isLive }: RefusalSummaryProps) {
   const zone = useTimeZone();
   const { data } = useQuery(refusalCounts(place.filters, { period, isLive }));
@@ -47,7 +47,7 @@ export function RefusalSummary({ place, period, isLive }: RefusalSummaryProps) {
   );
 }
 
-/** Refusals are counted by whole hours, which begin before the period and end after it. */
+/** Refusals are counted per hour, so the counted range is the period extended to full hours. */
 function describeHours({ from, to }: Range, zone: TimeZone): string {
   const start = Math.floor(Date.parse(from) / HOUR_MS) * HOUR_MS;
   const end = Math.ceil(Date.parse(to) / HOUR_MS) * HOUR_MS;

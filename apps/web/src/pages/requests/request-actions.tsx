@@ -6,7 +6,7 @@ import { OutcomeBadge } from './outcome-badge.js';
 import { type RequestDetail } from './request-queries.js';
 import { toCurl } from './to-curl.js';
 
-/** What stands beside the title of a request. */
+/** The buttons and the badge next to the title of a request. */
 export function RequestActions({ request }: { request: RequestDetail }) {
   const command = toCurl(request, gatewayAddress);
   return (

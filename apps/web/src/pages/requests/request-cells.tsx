@@ -20,7 +20,7 @@ interface RequestCardProps {
   setFilter: SetFilter;
 }
 
-/** Every cell is one line, so that many requests fit on a screen. */
+/** All cells have one line, so that many requests fit on a screen. */
 export const toColumns = (setFilter: SetFilter): Column<Request>[] => [
   {
     header: 'Time',
@@ -29,9 +29,9 @@ export const toColumns = (setFilter: SetFilter): Column<Request>[] => [
     isFixed: true,
     cell: (request) => (
       <RowLink to={getRequestLink(request)}>
-        <Unbroken>
+        <NoWrap>
           <Moment at={request.started_at} hasZone={false} />
-        </Unbroken>
+        </NoWrap>
       </RowLink>
     ),
   },
@@ -74,7 +74,7 @@ export const toColumns = (setFilter: SetFilter): Column<Request>[] => [
     wideOnly: true,
     cell: (request) => <Value>{request.error_code}</Value>,
   },
-  { header: 'Usage', wideOnly: true, cell: ({ usage }) => <Unbroken>{usageInShort(usage)}</Unbroken> },
+  { header: 'Usage', wideOnly: true, cell: ({ usage }) => <NoWrap>{usageInShort(usage)}</NoWrap> },
   {
     header: 'First byte',
     isHidden: true,
@@ -87,12 +87,12 @@ export const toColumns = (setFilter: SetFilter): Column<Request>[] => [
     sortBy: 'duration_ms',
     align: 'right',
     wideOnly: true,
-    cell: ({ duration_ms: durationMs }) => <Unbroken>{formatDuration(durationMs)}</Unbroken>,
+    cell: ({ duration_ms: durationMs }) => <NoWrap>{formatDuration(durationMs)}</NoWrap>,
   },
   { header: 'Cost', sortBy: 'cost_usd', align: 'right', cell: (request) => <Cost request={request} /> },
 ];
 
-/** A whole row, for screens without room for columns. */
+/** A request in the list on narrow screens. */
 export function RequestCard({ request, setFilter }: RequestCardProps) {
   const { started_at: startedAt, usage, duration_ms: durationMs, channel } = request;
   return (
@@ -147,7 +147,7 @@ function SessionButton({ id, setFilter }: { id: string; setFilter: SetFilter }) 
       visibleFrom="sm"
       title={`Show only requests of session ${id}`}
       onClick={(event) => {
-        // A click anywhere else in the row opens the request.
+        // Do not open the request, as a click on the row does.
         event.stopPropagation();
         setFilter('session', id);
       }}
@@ -165,13 +165,13 @@ function Cost({ request: { cost_usd: usd } }: { request: Request }) {
   return usd === null ? <Dimmed>unknown</Dimmed> : formatUsd(usd);
 }
 
-/** A text of any length, cut off where the column ends. */
+/** A text that is truncated at the width of the column. */
 function Value({ children }: { children: string | null }) {
   if (children === null) return <Dimmed>–</Dimmed>;
   return <OneLine text={children} />;
 }
 
-function Unbroken({ children }: { children: ReactNode }) {
+function NoWrap({ children }: { children: ReactNode }) {
   return (
     <Text span inherit style={{ whiteSpace: 'nowrap' }}>
       {children}

@@ -14,7 +14,7 @@ import { type RequestFilter } from './request-queries.js';
 import classes from './request-filters.module.css';
 
 const FORMATS = REQUEST_FORMATS.map(({ format, label }) => ({ value: format, label }));
-/** `error` has no refused requests: those are not the provider's errors. */
+/** Refused requests are a separate option, because the option `error` does not include them. */
 const OUTCOME_CHOICES = [
   ...OUTCOMES.slice(0, 2),
   { value: 'refused', label: 'Refused by the gateway' },
@@ -150,10 +150,10 @@ function Choice({ place: { filters, setFilter }, name, label, data }: ChoiceProp
   );
 }
 
-/** Filters that are rarely used share one box. The address may still name several. */
+/** Rarely used filters share one select input. The URL can still contain several of them. */
 function SpecialChoice({ place: { filters, setFilter } }: Pick<RequestFiltersProps, 'place'>) {
   const names = ['cost', 'cache_hit', 'flagged', 'estimated'] as const;
-  const chosen = names.find((name) => filters[name] !== undefined);
+  const current = names.find((name) => filters[name] !== undefined);
   return (
     <Select
       size="xs"
@@ -161,12 +161,12 @@ function SpecialChoice({ place: { filters, setFilter } }: Pick<RequestFiltersPro
       aria-label="More filters"
       placeholder="More filters"
       data={SPECIAL}
-      value={chosen === undefined ? null : `${chosen}=${filters[chosen]}`}
+      value={current === undefined ? null : `${current}=${filters[current]}`}
       onChange={(choice) => {
         const [name, value] = (choice ?? '').split('=');
-        const isChosen = names.find((known) => known === name);
-        if (isChosen !== undefined) setFilter(isChosen, value ?? null);
-        else if (chosen !== undefined) setFilter(chosen, null);
+        const chosen = names.find((one) => one === name);
+        if (chosen !== undefined) setFilter(chosen, value ?? null);
+        else if (current !== undefined) setFilter(current, null);
       }}
       clearable
     />
@@ -176,7 +176,7 @@ function SpecialChoice({ place: { filters, setFilter } }: Pick<RequestFiltersPro
 interface TextFilterProps {
   label: string;
   placeholder: string;
-  /** A shorter text is not sent. */
+  /** Shorter texts are not applied. */
   minLength?: number;
   value: string | undefined;
   onChange: (value: string | null) => void;

@@ -16,7 +16,7 @@ interface RequestToolbarProps {
   live: Live;
 }
 
-/** The number of requests, and actions on all of them. */
+/** The number of requests, the live switch, saved filters and exports. */
 export function RequestToolbar({ place, period, live }: RequestToolbarProps) {
   const { isLive, setLive } = live;
   const isConnected = useIsConnected();
@@ -42,7 +42,7 @@ export function RequestToolbar({ place, period, live }: RequestToolbarProps) {
 
 function ExportMenu({ place: { filters, sort }, period }: Pick<RequestToolbarProps, 'place' | 'period'>) {
   const query = new URLSearchParams({ ...filters, ...period.range(), ...(sort && { sort }) });
-  const getAddress = (kind: string): string => toAddress(`/api/requests.${kind}?${query.toString()}`);
+  const getExportUrl = (kind: string): string => toAddress(`/api/requests.${kind}?${query.toString()}`);
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
@@ -52,10 +52,10 @@ function ExportMenu({ place: { filters, sort }, period }: Pick<RequestToolbarPro
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>All pages, up to 100,000 requests</Menu.Label>
-        <Menu.Item component="a" href={getAddress('csv')} download="requests.csv">
+        <Menu.Item component="a" href={getExportUrl('csv')} download="requests.csv">
           CSV, for spreadsheets
         </Menu.Item>
-        <Menu.Item component="a" href={getAddress('ndjson')} download="requests.ndjson">
+        <Menu.Item component="a" href={getExportUrl('ndjson')} download="requests.ndjson">
           NDJSON, for programs
         </Menu.Item>
       </Menu.Dropdown>
@@ -63,7 +63,7 @@ function ExportMenu({ place: { filters, sort }, period }: Pick<RequestToolbarPro
   );
 }
 
-/** "1,234 requests", or "10,000+ requests" where only so many were counted. */
+/** For example "1,234 requests", or "10,000+ requests" if the count is limited. */
 function describeCount({ count, has_more: hasMore }: Schema<'RequestCountView'>): string {
   if (count === null) return 'Too many requests to count';
   const number = count.toLocaleString('en');

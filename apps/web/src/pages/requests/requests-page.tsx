@@ -95,7 +95,7 @@ function NoRequests({ place }: { place: ListPlace<RequestFilter> }) {
   );
 }
 
-/** Whether an outcome in the filter is about requests that the gateway refused itself. */
+/** Whether an outcome of the filter selects requests that the gateway refused. */
 function isRefusal(outcome: string | undefined): boolean {
   return (
     outcome === 'refused' ||

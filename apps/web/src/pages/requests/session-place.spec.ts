@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { getSessionPlace } from './session-place.js';
+import { getSessionPath } from './session-place.js';
 
 const NOW = new Date('2026-03-31T00:00:00Z');
 
-describe('the place of a session', () => {
-  it('is among the newest requests, or those around an old one', () => {
-    expect(getSessionPlace('a&b', new Date('2026-03-02T00:00:00Z'), NOW)).toBe(
+describe('getSessionPath', () => {
+  it('lists the last 30 days, or the days around an older request', () => {
+    expect(getSessionPath('a&b', new Date('2026-03-02T00:00:00Z'), NOW)).toBe(
       '/requests?period=30d&session=a%26b',
     );
-    const old = new URL(getSessionPlace('s', new Date('2026-01-16T00:00:00Z'), NOW), 'http://console');
+    const old = new URL(getSessionPath('s', new Date('2026-01-16T00:00:00Z'), NOW), 'http://console');
     expect(Object.fromEntries(old.searchParams)).toEqual({
       from: '2026-01-01T00:00:00.000Z',
       to: '2026-01-31T00:00:00.000Z',

@@ -6,12 +6,12 @@ import { confirm } from '../../kit/confirm/confirm.js';
 import { formatUsd } from '../../kit/format.js';
 import { tellDone, tellFailure } from '../../kit/notify.js';
 import { TASKS, type TaskDetail, cancelTask, retryTask } from './task-queries.js';
-import { canBeRepeated, isUnderWay } from './task-status.js';
+import { canRetry, isRunning } from './task-status.js';
 
 export function TaskActions({ task }: { task: TaskDetail }) {
-  if (canBeRepeated(task.status)) return <RetryButton task={task} />;
-  const canBeCancelled = isUnderWay(task.status) && task.cancel_requested_at === null;
-  return canBeCancelled ? <CancelButton task={task} /> : null;
+  if (canRetry(task.status)) return <RetryButton task={task} />;
+  const canCancel = isRunning(task.status) && task.cancel_requested_at === null;
+  return canCancel ? <CancelButton task={task} /> : null;
 }
 
 function CancelButton({ task: { id } }: { task: TaskDetail }) {
@@ -28,7 +28,7 @@ function CancelButton({ task: { id } }: { task: TaskDetail }) {
     },
     onError: tellFailure,
   });
-  const ask = (): void =>
+  const confirmAction = (): void =>
     confirm({
       title: 'Cancel this task?',
       consequence:
@@ -37,7 +37,12 @@ function CancelButton({ task: { id } }: { task: TaskDetail }) {
       onConfirm: () => cancel.mutate(),
     });
   return (
-    <Button variant="default" leftSection={<IconBan size={16} />} loading={cancel.isPending} onClick={ask}>
+    <Button
+      variant="default"
+      leftSection={<IconBan size={16} />}
+      loading={cancel.isPending}
+      onClick={confirmAction}
+    >
       Cancel task
     </Button>
   );
@@ -56,7 +61,7 @@ function RetryButton({ task: { id, held_usd: heldUsd } }: { task: TaskDetail }) 
     onError: tellFailure,
   });
   const price = heldUsd === 0 ? '' : ` ${formatUsd(heldUsd)} is reserved for it.`;
-  const ask = (): void =>
+  const confirmAction = (): void =>
     confirm({
       title: 'Retry this task?',
       consequence: `This creates a new task with the same request and charges the same token.${price}`,
@@ -64,7 +69,12 @@ function RetryButton({ task: { id, held_usd: heldUsd } }: { task: TaskDetail }) 
       onConfirm: () => retry.mutate(),
     });
   return (
-    <Button variant="default" leftSection={<IconRefresh size={16} />} loading={retry.isPending} onClick={ask}>
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={16} />}
+      loading={retry.isPending}
+      onClick={confirmAction}
+    >
       Retry
     </Button>
   );

@@ -16,7 +16,7 @@ import { When } from '../../kit/when.js';
 import { NameFilter } from '../requests/name-filter.js';
 import { TaskBadge } from './task-badge.js';
 import { TASK_FILTERS, type Task, type TaskFilter, taskList } from './task-queries.js';
-import { TASK_STATUSES, isUnderWay } from './task-status.js';
+import { TASK_STATUSES, isRunning } from './task-status.js';
 
 export function TasksPage() {
   const place = useListPlace(TASK_FILTERS);
@@ -66,10 +66,10 @@ function StateCell({ task: { status, progress, error, cancel_requested_at: cance
   return (
     <div>
       <TaskBadge status={status} />
-      {isUnderWay(status) ? (
+      {isRunning(status) ? (
         <Progress value={progress} size="sm" mt={6} maw={160} aria-label={`${progress}% complete`} />
       ) : null}
-      {isUnderWay(status) && cancelAt !== null ? (
+      {isRunning(status) && cancelAt !== null ? (
         <Text size="xs" c="dimmed" mt={4}>
           Cancelling
         </Text>
@@ -85,7 +85,7 @@ function StateCell({ task: { status, progress, error, cancel_requested_at: cance
 
 function CostCell({ task: { status, cost_usd: costUsd, held_usd: heldUsd } }: { task: Task }) {
   if (costUsd !== null) return formatUsd(costUsd);
-  if (isUnderWay(status) && heldUsd > 0) return <Dimmed>{`${formatUsd(heldUsd)} reserved`}</Dimmed>;
+  if (isRunning(status) && heldUsd > 0) return <Dimmed>{`${formatUsd(heldUsd)} reserved`}</Dimmed>;
   return <Dimmed>Unknown</Dimmed>;
 }
 

@@ -24,11 +24,11 @@ import { TOKENS, TOKEN_LIST, type Token, oneToken } from './token-queries.js';
 interface NewTokenProps {
   groups: readonly FieldGroup[];
   initialValues: TokenFormValues;
-  /** The name of the token whose settings are copied. */
+  /** The name of the token that is duplicated. */
   copiedToken?: string;
 }
 
-/** A blank form, or one with the settings of another token. */
+/** The form for a new token. The URL parameter `from` initializes it with the settings of another token. */
 export function NewTokenPage() {
   const [params] = useSearchParams();
   const from = params.get('from');
@@ -53,7 +53,7 @@ function Duplicate({ id, groups }: { id: string; groups: readonly FieldGroup[] }
 }
 
 function Copy({ token, groups }: { token: Token; groups: readonly FieldGroup[] }) {
-  // Settings as they were when the form was opened: a later refetch must not change what is being filled in.
+  // Fixed when the form is opened, so that a refetch does not change the form.
   const [initialValues] = useState(() => toCopy(token, listFields(groups)));
   return <NewToken groups={groups} initialValues={initialValues} copiedToken={token.name} />;
 }
@@ -99,7 +99,7 @@ function NewToken({ groups, initialValues, copiedToken }: NewTokenProps) {
   );
 }
 
-/** The only time that the key is shown, and what to do with it. */
+/** Shows the new key, which cannot be shown again, and the next steps. */
 function IssuedToken({ token }: { token: Schema<'IssuedTokenView'> }) {
   const { id, key, webhook_secret: webhookSecret } = token;
   const navigate = useNavigate();

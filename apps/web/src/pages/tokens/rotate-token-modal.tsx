@@ -18,7 +18,7 @@ interface RotateTokenModalProps {
 
 const DEFAULT_GRACE = '86400';
 
-const GRACES = [
+const GRACE_PERIODS = [
   { value: '0', label: '0 (revoke now)' },
   { value: '3600', label: '1 hour' },
   { value: DEFAULT_GRACE, label: '24 hours' },
@@ -26,7 +26,7 @@ const GRACES = [
   { value: '2592000', label: '30 days' },
 ];
 
-/** Asks how long the old key stays valid, then shows the new key once. */
+/** The dialog to rotate a key: asks how long the old key stays valid, then shows the new key once. */
 export function RotateTokenModal({ token, opened, onClose }: RotateTokenModalProps) {
   const { id, name } = token;
   const client = useQueryClient();
@@ -62,12 +62,12 @@ export function RotateTokenModal({ token, opened, onClose }: RotateTokenModalPro
           </Text>
           <Select
             label="Keep the old key valid for"
-            data={GRACES}
+            data={GRACE_PERIODS}
             value={grace}
             allowDeselect={false}
             onChange={(chosen) => chosen !== null && setGrace(chosen)}
           />
-          {token.old_key === null ? null : <EarlierKey oldKey={token.old_key} />}
+          {token.old_key === null ? null : <PreviousKeyAlert oldKey={token.old_key} />}
           {rotation.error === null ? null : <Failure error={rotation.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
@@ -85,7 +85,11 @@ export function RotateTokenModal({ token, opened, onClose }: RotateTokenModalPro
   );
 }
 
-function EarlierKey({ oldKey: { hint, valid_until: until } }: { oldKey: NonNullable<Token['old_key']> }) {
+function PreviousKeyAlert({
+  oldKey: { hint, valid_until: until },
+}: {
+  oldKey: NonNullable<Token['old_key']>;
+}) {
   return (
     <Alert color="orange" icon={<IconAlertTriangle />}>
       The previous key {hint} is still valid and expires <When at={until} />. Rotating again revokes it

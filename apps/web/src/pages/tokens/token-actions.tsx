@@ -13,7 +13,7 @@ import { TOKENS, type Token } from './token-queries.js';
 export function TokenActions({ token }: { token: Token }) {
   const { user } = useSession();
   const { id, status, read_only: isReadOnly } = token;
-  const isOfFile = token.origin === 'file';
+  const isFromFile = token.origin === 'file';
   return (
     <>
       <Button variant="default" component={Link} to={`/requests?token=${id}`}>
@@ -27,7 +27,7 @@ export function TokenActions({ token }: { token: Token }) {
       >
         Duplicate
       </Button>
-      {isOfFile && status === 'active' && user?.role !== 'member' ? <RevokeButton token={token} /> : null}
+      {isFromFile && status === 'active' && user?.role !== 'member' ? <RevokeButton token={token} /> : null}
       {isReadOnly || status !== 'active' ? null : (
         <>
           <RotateButton token={token} />

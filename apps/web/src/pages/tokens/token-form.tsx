@@ -19,7 +19,7 @@ interface TokenFormProps {
   onSubmit: (values: TokenFormValues) => void;
   error: Error | null;
   actions: FormActionsProps;
-  /** Whether the webhook already has a signing secret, which is not shown. */
+  /** Whether the webhook already has a signing secret. Its value is never shown. */
   hasSecret?: boolean;
 }
 
@@ -54,7 +54,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** Opens by itself where a setting inside has an error. */
+/** A section of the form. A collapsed section opens if one of its settings has an error. */
 function Section({ group: { title, description, summary, fields }, form, children }: SectionProps) {
   if (summary === null)
     return (
@@ -94,7 +94,7 @@ interface SettingFieldsProps {
   hasSecret: boolean;
 }
 
-/** Short number fields stand side by side. */
+/** Short number fields are shown side by side. */
 function SettingFields({ fields, form, hasSecret }: SettingFieldsProps) {
   return toRows(fields).map((row) => {
     const controls = row.map((field) => (

@@ -7,7 +7,7 @@ export type Token = Schema<'TokenView'>;
 
 export const TOKENS = ['tokens'] as const;
 
-/** Where a page of one token leads back to. */
+/** The link from the page of a token back to the list. */
 export const TOKEN_LIST = { label: 'Tokens', to: '/tokens' };
 
 export type TokenListQuery = NonNullable<paths['/api/tokens']['get']['parameters']['query']>;
@@ -20,7 +20,6 @@ export function tokenList(query: TokenListQuery) {
   });
 }
 
-/** Active tokens that expire soon. */
 export function expiringTokens(limit: number) {
   return tokenList({ status: 'active', expires_before: findWarningEnd(), limit });
 }
@@ -32,7 +31,7 @@ export function oneToken(id: string) {
   });
 }
 
-/** Requests of unknown price in the last 30 days, by token. */
+/** The number of requests with an unknown price in the last 30 days, by token id. */
 const unpricedRequests = queryOptions({
   queryKey: [...TOKENS, 'unpriced'],
   queryFn: async () => {
@@ -42,7 +41,7 @@ const unpricedRequests = queryOptions({
   },
 });
 
-/** How many requests of a token are not in what it has spent, because their price is unknown. */
+/** Returns a function for the number of requests of a token that its spend does not include, because the price is unknown. */
 export function useUnpriced(): (token: Token) => number {
   const { data } = useQuery(unpricedRequests);
   return ({ id }) => data?.get(id) ?? 0;

@@ -20,14 +20,14 @@ const DEFAULT_PERIOD = '30d';
 
 type SpendFilter = { token: string } | { owner: string };
 
-/** What was loaded, with the choices that it was loaded for. */
+/** The loaded usage with the time zone and period that it was loaded for. */
 interface LoadedSpend {
   usage: Schema<'UsageReportView'>;
   zone: TimeZone;
   choice: PeriodChoice;
 }
 
-/** The spend of a token, or of all tokens of an owner, over 30 days or in a period that the reader has dragged over. */
+/** The spend of a token, or of all tokens of an owner, in the last 30 days or in a period selected in the chart. */
 export function SpendOverTime({ filter }: { filter: SpendFilter }) {
   const zone = useTimeZone();
   const period = usePeriod(DEFAULT_PERIOD);
@@ -60,7 +60,7 @@ interface SpendHeaderProps {
   filter: SpendFilter;
 }
 
-/** The period and its sums, which link to its requests. */
+/** The period and its totals, with a link to the requests. */
 function SpendHeader({ loaded: { usage, zone, choice }, period, filter }: SpendHeaderProps) {
   const { data } = usage;
   const requests = data.reduce((sum, bucket) => sum + bucket.requests, 0);

@@ -35,7 +35,7 @@ const STATUSES = [
 interface TokenFiltersProps {
   place: ListPlace<TokenFilter>;
   withOwner: boolean;
-  /** How many tokens match, on all pages; undefined while loading. */
+  /** The total number of matching tokens; undefined while loading. */
   total: number | undefined;
 }
 
@@ -113,7 +113,7 @@ function buildColumns(isMember: boolean, unpriced: (token: Token) => number): Co
       hasTimes: true,
       sortBy: 'last_used_at',
       wideOnly: true,
-      cell: ({ last_used_at: at }) => (at === null ? <Nothing>never</Nothing> : <When at={at} />),
+      cell: ({ last_used_at: at }) => (at === null ? <Dimmed>never</Dimmed> : <When at={at} />),
     },
     {
       header: 'Created',
@@ -139,12 +139,12 @@ function StatusCell({ token }: { token: Token }) {
   );
 }
 
-function NameCell({ token: { id, name, key_hint: hint, read_only: isOfFile } }: { token: Token }) {
+function NameCell({ token: { id, name, key_hint: hint, read_only: isReadOnly } }: { token: Token }) {
   return (
     <div>
       <Group gap="xs">
         <RowLink to={`/tokens/${id}`}>{name}</RowLink>
-        {isOfFile ? (
+        {isReadOnly ? (
           <Badge size="sm" variant="default">
             config file
           </Badge>
@@ -157,7 +157,7 @@ function NameCell({ token: { id, name, key_hint: hint, read_only: isOfFile } }: 
   );
 }
 
-function Nothing({ children }: { children: string }) {
+function Dimmed({ children }: { children: string }) {
   return (
     <Text span inherit c="dimmed">
       {children}

@@ -33,8 +33,8 @@ import { shortenId } from '../../kit/format.js';
 
 type UsageReport = Schema<'UsageReportView'>;
 
-/** The filters and the order of the list behind the chart. */
-const MEASURED_REQUESTS: Readonly<Record<Measure, Readonly<Record<string, string>>>> = {
+/** The filters and the sort order of the request list that the chart links to. */
+const REQUEST_FILTERS: Readonly<Record<Measure, Readonly<Record<string, string>>>> = {
   cost: { sort: '-cost_usd' },
   requests: {},
   errors: { outcome: 'error' },
@@ -81,7 +81,7 @@ export function UsagePage() {
   );
 }
 
-/** A report, and the zone whose days it has. */
+/** A report with the time zone of its days. */
 interface LoadedUsage {
   report: UsageReport;
   zone: TimeZone;
@@ -100,7 +100,7 @@ function usageReport({ period, zone, choice, filters }: UsageScope) {
   });
 }
 
-/** The period of equal length that ends where the report begins, in one sum for each group. */
+/** The totals of each group in the previous period of the same length. */
 function usageBefore({ choice, filters }: UsageScope, report: UsageReport | undefined) {
   const groups = joinGroups(choice);
   return queryOptions({
@@ -122,15 +122,15 @@ interface ReportProps {
   loaded: LoadedUsage;
   before: UsageReport | undefined;
   scope: UsageScope;
-  /** While another one is loaded. */
+  /** True while a newer report is loading. */
   isStale: boolean;
 }
 
 function Report({ loaded, before, scope: { choice, period, filters }, isStale }: ReportProps) {
   const { report, zone } = loaded;
   if (report.data.length === 0) return <NoUsage />;
-  // An old report keeps its own groups and interval until the new one is loaded.
-  const shown = isStale ? { ...choice, ...buildCut(report, choice) } : choice;
+  // A stale report keeps its own groups and interval until the new one is loaded.
+  const shown = isStale ? { ...choice, ...readGrouping(report, choice) } : choice;
   const total = getTotal(report.data);
   const earlier = before && groupTotals(before.data, shown);
   const list = (names: Readonly<Record<string, string>>) =>
@@ -142,7 +142,7 @@ function Report({ loaded, before, scope: { choice, period, filters }, isStale }:
         title={`${MEASURES[shown.measure]} over time`}
         aside={
           <Group gap="md">
-            <Anchor component={Link} to={list(MEASURED_REQUESTS[shown.measure])} size="sm">
+            <Anchor component={Link} to={list(REQUEST_FILTERS[shown.measure])} size="sm">
               {shown.measure === 'errors' ? 'View errors' : 'View requests'}
             </Anchor>
             <MeasureChoice />
@@ -157,19 +157,19 @@ function Report({ loaded, before, scope: { choice, period, filters }, isStale }:
         before={earlier && new Map(earlier.map((group) => [group.key, group]))}
         total={total}
         choice={shown}
-        // There is no filter for requests without a channel.
+        // The request list cannot filter by an empty value, such as requests without a channel.
         getLink={(names) => (Object.values(names).includes('') ? undefined : list(names))}
       />
     </div>
   );
 }
 
-function buildCut({ interval, group_by: groups }: UsageReport, choice: UsageChoice) {
+function readGrouping({ interval, group_by: groups }: UsageReport, choice: UsageChoice) {
   const [group = choice.group, secondGroup] = isInOrder(groups, choice) ? groups : groups.toReversed();
   return { bucket: interval === 'total' ? choice.bucket : interval, group, secondGroup };
 }
 
-/** The gateway lists groups in its own order. */
+/** The API returns `group_by` in its own order. */
 function isInOrder(groups: UsageReport['group_by'], { group }: UsageChoice): boolean {
   return groups.length < 2 || groups[0] === group;
 }
@@ -214,7 +214,7 @@ const HEIGHT = 300;
 interface UsageChartProps {
   report: Schema<'UsageReportView'>;
   choice: UsageChoice;
-  /** Whose days the report has. */
+  /** The time zone of the days in the report. */
   zone: TimeZone;
   period: PeriodPlace;
 }

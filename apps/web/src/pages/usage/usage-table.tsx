@@ -12,11 +12,11 @@ const DEFAULT_SORT = '-cost';
 
 export interface UsageTableProps {
   groups: readonly GroupTotal[];
-  /** The same groups in the previous period; undefined where it is not compared. */
+  /** The groups in the previous period; undefined if it is not compared. */
   before: ReadonlyMap<string, GroupTotal> | undefined;
   total: GroupTotal;
   choice: Pick<UsageChoice, 'group' | 'secondGroup'>;
-  /** Where the requests of one group are listed. */
+  /** The path of the request list for a group. */
   getLink: (names: GroupTotal['names']) => string | undefined;
 }
 
@@ -95,7 +95,7 @@ function toChangeColumn(before: ReadonlyMap<string, GroupTotal>): Column<GroupTo
       const earlier = before.get(row.key);
       if (earlier === undefined) return formatUsd(0);
       const spend = formatSpend({ costUsd: earlier.cost, unpriced: earlier.unknownCost });
-      // An unknown amount cannot be compared.
+      // Unknown costs cannot be compared.
       return isUnknown(row) || isUnknown(earlier) ? spend : compareShort(row.cost, earlier.cost, () => spend);
     },
   };

@@ -15,12 +15,12 @@ interface InvitationResultsProps {
   onClose: () => void;
 }
 
-/** What became of each line, with the one-time passwords. */
+/** The result for each line, with the one-time passwords. */
 export function InvitationResults({ results, total, isRunning, onClose }: InvitationResultsProps) {
   const saved = useRef(0);
   const created = results.filter(({ password }) => password !== undefined);
   const failed = results.filter(({ problem }) => problem !== undefined).length;
-  const note = (): void => {
+  const markAsSaved = (): void => {
     saved.current = created.length;
   };
   useLeaveWarning({
@@ -31,7 +31,7 @@ export function InvitationResults({ results, total, isRunning, onClose }: Invita
   });
   const download = (): void => {
     saveFile('users.csv', writeResults(results));
-    note();
+    markAsSaved();
   };
   return (
     <Stack>
@@ -56,7 +56,7 @@ export function InvitationResults({ results, total, isRunning, onClose }: Invita
         <CopyButton
           value={created.map(({ email, password }) => `${email}\t${password}`).join('\n')}
           label="Copy all passwords"
-          onCopied={note}
+          onCopied={markAsSaved}
         />
         <Button
           variant="default"
@@ -91,7 +91,7 @@ const COLUMNS: readonly SmallColumn<InvitationResult>[] = [
   },
 ];
 
-/** Offers a text as a file, without sending it anywhere. */
+/** Downloads a text as a file. The text does not leave the browser. */
 function saveFile(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
   const link = document.createElement('a');

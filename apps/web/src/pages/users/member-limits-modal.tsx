@@ -14,12 +14,12 @@ import { TOKENS } from '../tokens/token-queries.js';
 import { type MemberLimits, USERS, type User, changeUser } from './user-queries.js';
 
 export interface MemberLimitsModalProps {
-  /** Undefined where the dialog is closed. */
+  /** Undefined if the dialog is closed. */
   user: User | undefined;
   onClose: () => void;
 }
 
-/** The limits of one member, where they differ from those for all members. */
+/** The dialog to edit the limits of one member, which override the limits for all members. */
 export function MemberLimitsModal({ user, onClose }: MemberLimitsModalProps) {
   const close = (): void => leaveIfNothingIsLost(onClose);
   return (
@@ -37,7 +37,7 @@ const NUMBERS = [
   ['requests_per_day', 'Requests per day'],
 ] as const satisfies readonly (readonly [keyof MemberLimits, string])[];
 
-const AS_FOR_ALL = 'Default for all members';
+const DEFAULT_PLACEHOLDER = 'Default for all members';
 const FIELDS = Object.fromEntries(
   [...NUMBERS.map(([name]) => name), 'budget', 'models'].map((name) => [`limits.${name}`, name]),
 );
@@ -67,21 +67,21 @@ function MemberLimitsForm({ user: { id, email, limits }, onClose }: { user: User
             key={name}
             label={label}
             min={name === 'max_tokens' ? 0 : 1}
-            placeholder={AS_FOR_ALL}
+            placeholder={DEFAULT_PLACEHOLDER}
             error={form.errors[name]}
             value={form.values[name] ?? ''}
             onChange={(value) => form.setFieldValue(name, typeof value === 'number' ? value : null)}
           />
         ))}
         <BudgetField
-          placeholder={AS_FOR_ALL}
+          placeholder={DEFAULT_PLACEHOLDER}
           error={form.errors['budget']}
           value={form.values.budget ?? null}
           onChange={(budget) => form.setFieldValue('budget', budget)}
         />
         <ModelListInput
           label="Models"
-          placeholder={AS_FOR_ALL}
+          placeholder={DEFAULT_PLACEHOLDER}
           error={form.errors['models']}
           value={form.values.models ?? []}
           onChange={(models) => form.setFieldValue('models', models.length === 0 ? null : models)}

@@ -12,7 +12,7 @@ export interface OneTimePasswordProps {
   onClose: () => void;
 }
 
-/** A click outside does not close it, since the password is shown only once. */
+/** A click outside does not close the dialog, because the password is shown only once. */
 export function OneTimePassword({ issued, onClose }: OneTimePasswordProps) {
   return (
     <Modal

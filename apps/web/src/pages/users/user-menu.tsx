@@ -34,7 +34,7 @@ export function UserMenu({ user, isOwn, ...actions }: UserMenuProps) {
   );
 }
 
-/** Users change their own password on the account page, and cannot disable themselves. */
+/** The menu for the signed-in user, who can change the password on the account page but cannot disable themselves. */
 function OwnItems() {
   return (
     <>

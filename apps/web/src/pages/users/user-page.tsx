@@ -19,7 +19,7 @@ import { UserMenu } from './user-menu.js';
 import { type User, oneUser, userSessions } from './user-queries.js';
 import { ROLES, UserState } from './user-state.js';
 
-/** A user: their account, spend, limits, tokens, requests and sessions. */
+/** The page of a user: account, spend, limits, tokens, requests and sessions. */
 export function UserPage() {
   const { id = '' } = useParams();
   return (
@@ -83,7 +83,7 @@ function Sessions({ user: { id, email } }: { user: User }) {
   const query = useQuery(userSessions(id));
   const count = query.data?.data.length ?? 0;
   return (
-    <Section title="Sessions" aside={count === 0 ? null : <EndSessions id={id} email={email} />}>
+    <Section title="Sessions" aside={count === 0 ? null : <EndSessionsButton id={id} email={email} />}>
       <Loaded query={query} h={80}>
         {({ data }) =>
           data.length === 0 ? (
@@ -104,9 +104,9 @@ function Sessions({ user: { id, email } }: { user: User }) {
   );
 }
 
-function EndSessions({ id, email }: { id: string; email: string }) {
+function EndSessionsButton({ id, email }: { id: string; email: string }) {
   const client = useQueryClient();
-  const ending = useMutation({
+  const endSessions = useMutation({
     mutationFn: () => getAnswer(api.DELETE('/api/users/{id}/sessions', { params: { path: { id } } })),
     onSuccess: async () => {
       tellDone(`${email} is signed out everywhere.`);
@@ -119,13 +119,13 @@ function EndSessions({ id, email }: { id: string; email: string }) {
       size="compact-sm"
       variant="subtle"
       color="red"
-      loading={ending.isPending}
+      loading={endSessions.isPending}
       onClick={() =>
         confirm({
           title: `Sign ${email} out everywhere?`,
           consequence: 'All of their sessions end now. They can sign in again with their password.',
           verb: 'Sign out everywhere',
-          onConfirm: () => ending.mutate(),
+          onConfirm: () => endSessions.mutate(),
         })
       }
     >

@@ -26,7 +26,6 @@ export function oneUser(id: string) {
   });
 }
 
-/** The sessions of a user. */
 export function userSessions(id: string) {
   return queryOptions({
     queryKey: [...USERS, id, 'sessions'],

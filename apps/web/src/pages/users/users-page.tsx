@@ -21,7 +21,7 @@ import { type User, type UserListQuery, userList } from './user-queries.js';
 import { ROLES, UserState } from './user-state.js';
 
 interface UserColumnsOptions {
-  /** Users cannot disable themselves. */
+  /** The signed-in user, who has a different menu. */
   ownId: string | undefined;
   onIssued: (issued: IssuedPassword) => void;
   onLimits: (user: User) => void;
@@ -74,7 +74,7 @@ export function UsersPage() {
         columns={userColumns({ ownId: me?.id ?? undefined, onIssued: setIssued, onLimits: setLimited })}
         defaultSort="email"
         filters={<UserFilters place={place} />}
-        // The list is never empty: it has the signed-in user.
+        // The list is never empty, because it contains the signed-in user.
         none={null}
         noneFound={{ icon: IconUsers }}
       />

@@ -8,7 +8,7 @@ import { type ItemResult, runEach } from './run-each.js';
 const MAX_CONCURRENT = 4;
 
 export interface BulkRun {
-  status: 'ready' | 'running' | 'controller' | 'done';
+  status: 'ready' | 'running' | 'stopping' | 'done';
   /** The results of the completed channels, by channel id. */
   results: ReadonlyMap<string, ItemResult>;
   start: (channels: readonly Channel[]) => void;
@@ -43,7 +43,7 @@ export function useBulkRun(run: (channel: Channel) => Promise<ItemResult>): Bulk
     start: (channels) => void start(channels),
     stop: () => {
       controller.current.abort();
-      setStatus('controller');
+      setStatus('stopping');
     },
   };
 }

@@ -130,10 +130,10 @@ const adminTokenColumns: readonly Column<AdminToken>[] = [
       </>
     ),
   },
-  { header: 'Actions', align: 'right', cell: (token) => <Revoke token={token} /> },
+  { header: 'Actions', align: 'right', cell: (token) => <RevokeButton token={token} /> },
 ];
 
-function Revoke({ token: { id, name, status } }: { token: AdminToken }) {
+function RevokeButton({ token: { id, name, status } }: { token: AdminToken }) {
   const client = useQueryClient();
   const revoke = useMutation({
     mutationFn: () => getAnswer(api.DELETE('/api/admin-tokens/{id}', { params: { path: { id } } })),

@@ -12,7 +12,7 @@ import { useUnsavedWarning } from '../../../kit/leaving/use-unsaved-warning.js';
 import { ShownOnce } from '../../../kit/shown-once.js';
 import { SmallTable } from '../../../kit/table/small-table.js';
 import { ADMIN_TOKENS } from './admin-token-queries.js';
-import { EVERYTHING, SCOPE_NOUNS, type Scope } from './scopes.js';
+import { ALL_SCOPES, SCOPES_BY_RESOURCE, type Scope } from './scopes.js';
 
 interface NewAdminTokenModalProps {
   opened: boolean;
@@ -42,7 +42,7 @@ interface ScopesInputProps {
   error?: ReactNode;
 }
 
-/** Shows the form, then the key, which is shown only once. */
+/** The dialog to create an admin token: the form, then the key, which is shown only once. */
 export function NewAdminTokenModal({ opened, onClose }: NewAdminTokenModalProps) {
   const client = useQueryClient();
   const [key, setKey] = useState<string>();
@@ -122,10 +122,10 @@ function toExpiry(days: string): string | null {
 }
 
 function ScopesInput({ value = [], onChange, error }: ScopesInputProps) {
-  const isEverything = value.includes(EVERYTHING);
+  const hasAllScopes = value.includes(ALL_SCOPES);
   const toggle = (scope: Scope): void =>
     onChange?.(value.includes(scope) ? value.filter((other) => other !== scope) : [...value, scope]);
-  const box = (scope: Scope | undefined, label: string): ReactNode =>
+  const renderCheckbox = (scope: Scope | undefined, label: string): ReactNode =>
     scope === undefined ? null : (
       <Checkbox aria-label={label} checked={value.includes(scope)} onChange={() => toggle(scope)} />
     );
@@ -134,20 +134,28 @@ function ScopesInput({ value = [], onChange, error }: ScopesInputProps) {
       <Switch
         my="xs"
         label="All scopes"
-        checked={isEverything}
-        onChange={() => onChange?.(isEverything ? [] : [EVERYTHING])}
+        checked={hasAllScopes}
+        onChange={() => onChange?.(hasAllScopes ? [] : [ALL_SCOPES])}
       />
-      {isEverything ? null : (
+      {hasAllScopes ? null : (
         <SmallTable
           aria-label="Scopes"
           verticalSpacing={6}
           withRowBorders={false}
           columns={[
             { header: 'Resource', isHeading: true, cell: ({ label }) => label },
-            { header: 'Read', width: '90px', cell: ({ label, read }) => box(read, `${label}: read`) },
-            { header: 'Change', width: '90px', cell: ({ label, write }) => box(write, `${label}: change`) },
+            {
+              header: 'Read',
+              width: '90px',
+              cell: ({ label, read }) => renderCheckbox(read, `${label}: read`),
+            },
+            {
+              header: 'Change',
+              width: '90px',
+              cell: ({ label, write }) => renderCheckbox(write, `${label}: change`),
+            },
           ]}
-          rows={SCOPE_NOUNS}
+          rows={SCOPES_BY_RESOURCE}
           rowKey={({ noun }) => noun}
         />
       )}

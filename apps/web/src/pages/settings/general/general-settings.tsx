@@ -53,7 +53,7 @@ export function GeneralSettings() {
   );
 }
 
-/** Scrolls to the setting that the address names. */
+/** Scrolls to the setting that the hash of the URL names. */
 function useScrollToSetting(isShown: boolean): void {
   const { hash } = useLocation();
   useEffect(() => {
@@ -64,13 +64,13 @@ function useScrollToSetting(isShown: boolean): void {
   }, [isShown, hash]);
 }
 
-/** Settings that are saved together. */
+/** A form for a group of settings, which are saved together. */
 function SettingsGroup({ group, settings }: SettingsGroupProps) {
   const keys = group.fields.map(({ key }) => key);
   const form = useForm<SettingValues>({ initialValues: pick(settings.values, keys) });
   const saving = useSaving(form, keys);
   const check = useReductionCheck();
-  /** A value of null stands for the default. */
+  /** A null value restores the default. */
   const save = (changes: SettingValues, changedKeys: readonly SettingKey[]): void =>
     check.run({
       entries: group.fields.filter(({ key }) => changedKeys.includes(key)),
@@ -167,7 +167,7 @@ function SettingRow({ entry, source, configFile, field, onReset }: SettingRowPro
   );
 }
 
-/** Loaded once, so that the form does not change while it is edited. */
+/** Not refetched automatically, so that the form does not change while the user edits it. */
 const settingsQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: () => getAnswer(api.GET('/api/settings')),

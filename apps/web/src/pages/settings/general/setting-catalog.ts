@@ -6,7 +6,7 @@ export type SettingKey = SettingEntry['key'];
 export type SettingKind = SettingEntry['kind'];
 export type SettingGroup = Schema<'SettingGroupView'>;
 
-/** The settings of the gateway in their sections. They change only with the version of the gateway. */
+/** The settings of the gateway, grouped into sections. They change only with the version of the gateway. */
 export const settingGroups = queryOptions({
   queryKey: ['forms', 'settings'],
   queryFn: async () => (await getAnswer(api.GET('/api/forms'))).settings,

@@ -11,7 +11,7 @@ import { BudgetControl, type ControlProps } from './budget-control.js';
 import { type SettingEntry, type SettingKind } from './setting-catalog.js';
 import { type SettingValue } from './setting-values.js';
 
-/** The props of an input, from the form. */
+/** The input props that the form provides. */
 export interface SettingField {
   value?: unknown;
   onChange: (value: SettingValue) => void;
@@ -48,7 +48,7 @@ interface ControlValues {
   redaction: string[];
 }
 
-/** The control for a setting of each kind. */
+/** The form control for each kind of setting. */
 const CONTROLS: { readonly [Kind in SettingKind]: ComponentType<RangedProps<ControlValues[Kind]>> } = {
   flag: FlagControl,
   count: NumberControl,

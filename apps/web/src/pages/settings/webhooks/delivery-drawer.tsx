@@ -13,7 +13,7 @@ import { DeliveryBadge } from './delivery-columns.js';
 import { DELIVERIES, oneDelivery } from './delivery-queries.js';
 
 export interface DeliveryDrawerProps {
-  /** Null where none is open. */
+  /** Null if the drawer is closed. */
   id: string | null;
   onClose: () => void;
 }
@@ -40,7 +40,7 @@ function DeliveryDetails({ delivery }: { delivery: Details }) {
   return (
     <Stack>
       <FactList facts={getFacts(delivery)} />
-      <Resend delivery={delivery} />
+      <ResendButton delivery={delivery} />
       <div>
         <Text size="sm" c="dimmed" mb={4}>
           Payload
@@ -73,7 +73,7 @@ function getFacts(delivery: Details): Fact[] {
   ];
 }
 
-/** Events of tasks name their task; those of budgets name the budget, which has no page of its own. */
+/** The subject of an event is a task, which has a page, or a budget, which has none. */
 function Subject({ type, subject }: { type: string; subject: string }) {
   if (type.startsWith('budget.')) return <Code>{subject}</Code>;
   return <To to={`/tasks/${encodeURIComponent(subject)}`}>{subject}</To>;
@@ -87,9 +87,9 @@ function To({ to, children }: { to: string; children: React.ReactNode }) {
   );
 }
 
-function Resend({ delivery: { id, state, url } }: { delivery: Details }) {
+function ResendButton({ delivery: { id, state, url } }: { delivery: Details }) {
   const client = useQueryClient();
-  const resending = useMutation({
+  const resend = useMutation({
     mutationFn: () =>
       getAnswer(api.POST('/api/webhook-deliveries/{id}/replay', { params: { path: { id } } })),
     onSuccess: async () => {
@@ -99,19 +99,19 @@ function Resend({ delivery: { id, state, url } }: { delivery: Details }) {
     onError: tellFailure,
   });
   if (state === 'pending') return null;
-  const ask = (): void =>
+  const confirmResend = (): void =>
     confirm({
       title: 'Resend this delivery?',
       consequence: `The delivery is sent to ${url} again, with the same ID.`,
       verb: 'Resend',
-      onConfirm: () => resending.mutate(),
+      onConfirm: () => resend.mutate(),
     });
   return (
     <Button
       variant="default"
       leftSection={<IconRefresh size={16} />}
-      loading={resending.isPending}
-      onClick={state === 'delivered' ? ask : () => resending.mutate()}
+      loading={resend.isPending}
+      onClick={state === 'delivered' ? confirmResend : () => resend.mutate()}
     >
       Resend
     </Button>

@@ -6,7 +6,7 @@ export type Delivery = Schema<'WebhookDeliveryView'>;
 export type DeliveryState = Delivery['state'];
 
 export const DELIVERIES = ['webhook-deliveries'] as const;
-const EVERY_MS = 5_000;
+const REFETCH_INTERVAL_MS = 5_000;
 
 export const DELIVERY_STATES = {
   pending: { label: 'Pending', color: 'blue' },
@@ -32,6 +32,6 @@ export function oneDelivery(id: string) {
   return queryOptions({
     queryKey: [...DELIVERIES, id],
     queryFn: () => getAnswer(api.GET('/api/webhook-deliveries/{id}', { params: { path: { id } } })),
-    refetchInterval: ({ state }) => (state.data?.state === 'pending' ? EVERY_MS : false),
+    refetchInterval: ({ state }) => (state.data?.state === 'pending' ? REFETCH_INTERVAL_MS : false),
   });
 }
