@@ -4,7 +4,7 @@ import rehypeHighlight from 'rehype-highlight';
 import remarkGfm from 'remark-gfm';
 import { type GuideContent, type GuideNode, getNodeText } from './src/docs/guide/guide-content.js';
 import { toHeadingId } from './src/docs/guide/guide-links.js';
-import { EXAMPLE_ADDRESS } from './src/docs/guide/own-address.js';
+import { EXAMPLE_ADDRESS } from './src/docs/guide/replace-example-address.js';
 import { readSections } from './src/docs/guide/sections.js';
 
 const HEADING = /^h[1-4]$/;

@@ -1,9 +1,9 @@
 import createClient from 'openapi-fetch';
-import { gatewayAddress } from '../app/place.js';
+import { gatewayAddress } from '../app/addresses.js';
 import { buildApiError } from './api-error.js';
 import type { components, paths } from './schema.js';
 
-/** The admin API, with its own types: `await getAnswer(api.GET('/api/tokens', { params: { query } }))`. */
+/** The admin API, with its own types: `await unwrapResponse(api.GET('/api/tokens', { params: { query } }))`. */
 export const api = createClient<paths>({ baseUrl: gatewayAddress });
 
 /** A schema of the admin API, by its name in the API reference. */
@@ -16,7 +16,7 @@ interface FetchResult<Data> {
 }
 
 /** Returns the body of a successful response. Throws an `ApiError` for an error response. */
-export async function getAnswer<Data>(result: Promise<FetchResult<Data>>): Promise<Data> {
+export async function unwrapResponse<Data>(result: Promise<FetchResult<Data>>): Promise<Data> {
   const { data, error, response } = await result;
   if (!response.ok) throw buildApiError(response, error);
   return data as Data;

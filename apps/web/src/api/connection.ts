@@ -1,6 +1,6 @@
 import { type QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { toAddress } from '../app/place.js';
+import { toAddress } from '../app/addresses.js';
 
 const CHECK_INTERVAL_MS = 5_000;
 /** Needs neither a session nor the database. */

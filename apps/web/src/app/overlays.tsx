@@ -1,13 +1,13 @@
 import { type ComponentType, Suspense, lazy, useEffect, useSyncExternalStore } from 'react';
 import { type ShownConfirmation, closeConfirmation, useConfirmation } from '../kit/confirm/confirmation.js';
-import { loadPart } from '../kit/load-part.js';
+import { loadChunk } from '../kit/load-chunk.js';
 import { notificationArea } from '../kit/notify.js';
 import { useSession } from '../session/session-provider.js';
 import { loadAccountMenu } from '../shell/account-button.js';
 import { loadQuickSearch } from '../shell/quick/quick-navigation.js';
 
 const SignInAgain = lazy(() =>
-  loadPart(async () => ({ default: (await import('../session/sign-in-again.js')).SignInAgain })),
+  loadChunk(async () => ({ default: (await import('../session/sign-in-again.js')).SignInAgain })),
 );
 
 const loadNotifications = () => import('./notifications.js');
@@ -15,7 +15,7 @@ const loadConfirmation = () => import('../kit/confirm/confirmation-dialog.js');
 
 const NotificationArea = lazy(async (): Promise<{ default: ComponentType }> => {
   try {
-    return { default: (await loadPart(loadNotifications)).NotificationArea };
+    return { default: (await loadChunk(loadNotifications)).NotificationArea };
   } catch {
     return { default: () => null };
   }
@@ -23,7 +23,7 @@ const NotificationArea = lazy(async (): Promise<{ default: ComponentType }> => {
 
 const ConfirmationDialog = lazy(async (): Promise<{ default: ComponentType<ShownConfirmation> }> => {
   try {
-    return { default: (await loadPart(loadConfirmation)).ConfirmationDialog };
+    return { default: (await loadChunk(loadConfirmation)).ConfirmationDialog };
   } catch {
     return { default: MissingDialog };
   }

@@ -1,11 +1,11 @@
 import { type ComponentType } from 'react';
 import { type DataRouter, type RouteObject, createBrowserRouter } from 'react-router';
-import { loadPart } from '../kit/load-part.js';
+import { loadChunk } from '../kit/load-chunk.js';
 import { FIRST_TAB, TABS } from '../playground/tabs.js';
 import { OnlyAdmins, OnlySignedIn } from '../session/guards.js';
 import { Failed, Loading, NotFound } from '../shell/page-fallbacks.js';
 import { Shell } from '../shell/shell.js';
-import { consolePath } from './place.js';
+import { consolePath } from './addresses.js';
 
 type Loaded = Promise<{ Component: ComponentType }>;
 
@@ -69,10 +69,10 @@ const PAGES: Record<'open' | 'signedIn' | 'admin', Record<string, () => Loaded>>
 const playground: RouteObject = {
   path: 'playground',
   lazy: () =>
-    loadPart(async () => ({ Component: (await import('../playground/playground-page.js')).PlaygroundPage })),
+    loadChunk(async () => ({ Component: (await import('../playground/playground-page.js')).PlaygroundPage })),
   children: [
-    { index: true, lazy: () => loadPart(FIRST_TAB.load) },
-    ...TABS.map(({ id, load }) => ({ path: id, lazy: () => loadPart(load) })),
+    { index: true, lazy: () => loadChunk(FIRST_TAB.load) },
+    ...TABS.map(({ id, load }) => ({ path: id, lazy: () => loadChunk(load) })),
     { path: '*', element: <NotFound /> },
   ],
 };
@@ -100,7 +100,7 @@ export function createConsoleRouter(): DataRouter {
 
 function getRoutes(pages: Record<string, () => Loaded>): RouteObject[] {
   return Object.entries(pages).map(([path, load]) => {
-    const lazy = (): Loaded => loadPart(load);
+    const lazy = (): Loaded => loadChunk(load);
     return path === '' ? { index: true, lazy } : { path, lazy };
   });
 }

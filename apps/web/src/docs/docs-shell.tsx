@@ -13,7 +13,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconMoon, IconSun } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
-import { toAddress } from '../app/place.js';
+import { toAddress } from '../app/addresses.js';
 import mark from '../app/mark.svg';
 import { ScrollMemory } from '../kit/scroll-memory.js';
 import { SkipLink } from '../kit/skip-link.js';

@@ -1,9 +1,9 @@
-import { lazily } from './lazily.js';
+import { createLazy } from './create-lazy.js';
 import { getTimeZone } from './time-zone/time-zone.js';
 import { formatOffset } from './time-zone/zone-clock.js';
 
-const getWhole = lazily(() => new Intl.NumberFormat('en'));
-const getCompact = lazily(
+const getWhole = createLazy(() => new Intl.NumberFormat('en'));
+const getCompact = createLazy(
   () => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }),
 );
 
@@ -61,7 +61,7 @@ const ROUNDING_MS: Readonly<Record<string, number>> = {
   minute: 500,
   second: 0,
 };
-const getRelative = lazily(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }));
+const getRelative = createLazy(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }));
 
 export function formatRelative(time: Date, now = new Date()): string {
   const distanceMs = time.getTime() - now.getTime();

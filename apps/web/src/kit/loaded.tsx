@@ -8,16 +8,22 @@ import { PageHeader } from './page-header.js';
 interface LoadedProps<Data> extends Omit<SkeletonProps, 'children'> {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>;
   /** Keeps showing the loaded data if a refetch fails. */
-  keepsOld?: boolean;
+  keepsStaleData?: boolean;
   /** Shown above the error if the data could not be loaded. */
   heading?: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
 /** Renders the data of a query, a skeleton while it is loading, or an error. The other props are for the skeleton. */
-export function Loaded<Data>({ query, keepsOld = false, heading, children, ...skeleton }: LoadedProps<Data>) {
+export function Loaded<Data>({
+  query,
+  keepsStaleData = false,
+  heading,
+  children,
+  ...skeleton
+}: LoadedProps<Data>) {
   const { data, error, refetch } = query;
-  if (data !== undefined && (error === null || keepsOld)) return children(data);
+  if (data !== undefined && (error === null || keepsStaleData)) return children(data);
   if (error === null) return <Skeleton aria-label="Loading" {...skeleton} />;
   return (
     <>

@@ -1,11 +1,11 @@
 import { type NotificationData } from '@mantine/notifications';
-import { loadPart } from './load-part.js';
+import { loadChunk } from './load-chunk.js';
 
-export function tellDone(message: string): void {
+export function notifySuccess(message: string): void {
   void show({ message, color: 'gate' });
 }
 
-export function tellFailure(error: Error): void {
+export function notifyError(error: Error): void {
   void show({ title: 'Action failed', message: error.message, color: 'red', autoClose: 10_000 });
 }
 
@@ -16,7 +16,7 @@ let isAreaNeeded = false;
 /** Loads the notification library on first use. */
 async function show(notification: NotificationData & { message: string }): Promise<void> {
   try {
-    const { notifications } = await loadPart(() => import('@mantine/notifications'));
+    const { notifications } = await loadChunk(() => import('@mantine/notifications'));
     notifications.show(notification);
   } catch {
     window.alert(notification.message);

@@ -2,8 +2,8 @@ import { Button, PasswordInput, Stack } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.js';
-import { api, getAnswer } from '../api/client.js';
-import { fieldErrors, showErrors, submitTo } from '../kit/forms/field-errors.js';
+import { api, unwrapResponse } from '../api/client.js';
+import { fieldErrors, showErrors, createSubmitHandler } from '../kit/forms/field-errors.js';
 import { FormFailure } from '../kit/forms/form-actions.js';
 import { useUnsavedWarning } from '../kit/leaving/use-unsaved-warning.js';
 import { newPasswordProblem } from './new-password-problem.js';
@@ -38,7 +38,7 @@ export function PasswordForm({ email, current: known, submit, onDone }: Password
   });
   const change = useMutation({
     mutationFn: ({ current, next }: Passwords) =>
-      getAnswer(api.POST('/api/session/password', { body: { current, new: next } })),
+      unwrapResponse(api.POST('/api/session/password', { body: { current, new: next } })),
     onSuccess: (user) => {
       form.reset();
       onDone(user);
@@ -47,7 +47,7 @@ export function PasswordForm({ email, current: known, submit, onDone }: Password
   });
   useUnsavedWarning(form, change.isPending);
   return (
-    <form onSubmit={submitTo(form, (values) => change.mutate(values))} noValidate>
+    <form onSubmit={createSubmitHandler(form, (values) => change.mutate(values))} noValidate>
       <Stack>
         <FormFailure error={change.error} fieldErrors={form.errors} />
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />

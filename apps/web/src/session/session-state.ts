@@ -1,6 +1,6 @@
 import { type QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.js';
-import { type Schema, getAnswer, api } from '../api/client.js';
+import { type Schema, unwrapResponse, api } from '../api/client.js';
 import { userStorage } from './user-storage.js';
 
 /**
@@ -36,7 +36,7 @@ export async function fetchSession(client: QueryClient): Promise<SessionState> {
   const current = client.getQueryData<SessionState>(SESSION_QUERY);
   if (!rememberedSession.exists()) return current ?? { user: null };
   try {
-    const user = await getAnswer(api.GET('/api/session'));
+    const user = await unwrapResponse(api.GET('/api/session'));
     // Another tab signed in as another user, but this page still shows data of the previous user.
     return current?.isExpired === true && current.user?.name !== user.name ? current : { user };
   } catch (error) {

@@ -1,5 +1,5 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
-import { consolePath } from '../app/place.js';
+import { consolePath } from '../app/addresses.js';
 import { SignInForm } from './sign-in-form.js';
 import { useSession } from './session-provider.js';
 

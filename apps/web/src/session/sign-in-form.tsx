@@ -4,9 +4,9 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../api/api-error.js';
-import { api, getAnswer } from '../api/client.js';
+import { api, unwrapResponse } from '../api/client.js';
 import { Failure } from '../kit/failure.js';
-import { submitTo } from '../kit/forms/field-errors.js';
+import { createSubmitHandler } from '../kit/forms/field-errors.js';
 import { type SignedIn } from './session-provider.js';
 import { waitingText } from './waiting-text.js';
 
@@ -52,7 +52,7 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
     },
   });
   const signIn = useMutation({
-    mutationFn: (body: Credentials) => getAnswer(api.POST('/api/session', { body })),
+    mutationFn: (body: Credentials) => unwrapResponse(api.POST('/api/session', { body })),
     onSuccess: (user, { password }) => onSignedIn(user, password),
     onError: (error) => {
       if (error instanceof ApiError) countdown.start(error.retryAfterSeconds ?? 0);
@@ -62,7 +62,7 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
   });
   const isLocked = countdown.seconds > 0;
   return (
-    <form onSubmit={submitTo(form, (values) => signIn.mutate(values))} noValidate>
+    <form onSubmit={createSubmitHandler(form, (values) => signIn.mutate(values))} noValidate>
       <Stack>
         <SignInProblem error={signIn.error} waitSeconds={countdown.seconds} failures={failures} />
         <TextInput

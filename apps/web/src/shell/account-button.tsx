@@ -2,13 +2,13 @@ import { Button, Text } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
 import { Suspense, lazy, useDeferredValue, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { loadPart } from '../kit/load-part.js';
+import { loadChunk } from '../kit/load-chunk.js';
 import { type SignedIn, useSession } from '../session/session-provider.js';
 import classes from './account-button.module.css';
 
 export const loadAccountMenu = () => import('./account-menu.js');
 
-const AccountMenu = lazy(() => loadPart(async () => ({ default: (await loadAccountMenu()).AccountMenu })));
+const AccountMenu = lazy(() => loadChunk(async () => ({ default: (await loadAccountMenu()).AccountMenu })));
 
 /** Opens the menu of the signed-in user, or links to the sign-in page. */
 export function AccountButton() {

@@ -2,13 +2,13 @@ import { Button, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/c
 import { useState } from 'react';
 import { Link, useRouteError } from 'react-router';
 import { canReachGateway } from '../api/connection.js';
-import { PartError } from '../kit/load-part.js';
+import { ChunkLoadError } from '../kit/load-chunk.js';
 
 /** Replaces a page that could not be loaded or rendered. */
 export function Failed() {
   const error = useRouteError();
-  if (error instanceof PartError && error.isUnreachable) return <Unreachable />;
-  return error instanceof PartError ? (
+  if (error instanceof ChunkLoadError && error.isUnreachable) return <Unreachable />;
+  return error instanceof ChunkLoadError ? (
     <Problem title="The console has been updated" action="Reload" onAction={reload}>
       Reload the page to get the new version.
     </Problem>

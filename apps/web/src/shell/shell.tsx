@@ -17,14 +17,14 @@ import { useDeferredValue, useEffect } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { useIsConnected } from '../api/connection.js';
 import mark from '../app/mark.svg';
-import { toAddress } from '../app/place.js';
+import { toAddress } from '../app/addresses.js';
 import { LeaveGuard } from '../kit/leaving/leave-guard.js';
 import { ScrollMemory } from '../kit/scroll-memory.js';
 import { SkipLink } from '../kit/skip-link.js';
 import { Tooltip } from '../kit/tooltip.js';
 import { useSession } from '../session/session-provider.js';
 import { AccountButton } from './account-button.js';
-import { type Place, placesFor } from './places.js';
+import { type NavItem, getNavigation } from './nav-items.js';
 import { QuickNavigation } from './quick/quick-navigation.js';
 import classes from './shell.module.css';
 
@@ -102,16 +102,16 @@ function Navigation() {
   const { user, error } = useDeferredValue(useSession());
   // The pages depend on the user. Showing them before the session is loaded would cause a layout shift.
   if (user === undefined && error === null) return null;
-  const { general, admin } = placesFor(user);
+  const { general, admin } = getNavigation(user);
   return (
     <Box className={classes.places}>
-      <PlaceLinks places={general} />
+      <NavLinks items={general} />
       {admin.length === 0 ? null : (
         <>
           <Text size="xs" c="dimmed" fw={600} mt="md" mb={4} px="sm">
             Administration
           </Text>
-          <PlaceLinks places={admin} />
+          <NavLinks items={admin} />
         </>
       )}
       <NavLink
@@ -131,9 +131,9 @@ function Navigation() {
   );
 }
 
-function PlaceLinks({ places }: { places: readonly Place[] }) {
+function NavLinks({ items }: { items: readonly NavItem[] }) {
   const { pathname } = useLocation();
-  return places.map(({ label, to, icon: Icon }) => {
+  return items.map(({ label, to, icon: Icon }) => {
     const active = to === '/' ? pathname === '/' : pathname === to || pathname.startsWith(`${to}/`);
     return (
       <NavLink

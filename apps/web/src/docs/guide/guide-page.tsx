@@ -1,7 +1,7 @@
 import { Anchor, Box, Typography } from '@mantine/core';
 import { type ReactNode, createElement, memo, useDeferredValue, useEffect } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
-import { Gradually } from '../../kit/gradually.js';
+import { ProgressiveRender } from '../../kit/progressive-render.js';
 import { MarkdownCode, MarkdownTable } from '../../kit/markdown/markdown-blocks.js';
 import markdown from '../../kit/markdown/markdown.module.css';
 import { Loading, NotFound } from '../../shell/page-fallbacks.js';
@@ -41,12 +41,12 @@ function GuideText({ page, content }: { page: string; content: GuideContent }) {
       {sections.length === 0 ? null : <PageContents sections={sections} />}
       <Box className={classes.guide}>
         <Typography className={markdown.markdown}>
-          <Gradually first={BLOCKS_PER_STEP} step={BLOCKS_PER_STEP}>
+          <ProgressiveRender first={BLOCKS_PER_STEP} step={BLOCKS_PER_STEP}>
             {nodes.map((node, position) => (
               // The nodes of a page never change, so the position is a stable key.
               <Block key={position} node={node} page={page} />
             ))}
-          </Gradually>
+          </ProgressiveRender>
         </Typography>
       </Box>
     </Box>

@@ -7,7 +7,7 @@ import { Field, SchemaFields } from './field-list.js';
 import { type Body, type OperationView, type Parameter } from './reference.js';
 import { type Schemas } from './schema.js';
 import { TryIt } from './try-it.js';
-import { gatewayAddress } from '../../app/place.js';
+import { gatewayAddress } from '../../app/addresses.js';
 import { CodeBlock } from '../../kit/code-block.js';
 import { type ApiRequest } from '../../playground/call/api-request.js';
 import { writeCurl } from '../../playground/view-code/write-curl.js';

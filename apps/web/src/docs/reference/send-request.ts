@@ -1,4 +1,4 @@
-import { toAddress } from '../../app/place.js';
+import { toAddress } from '../../app/addresses.js';
 import { type ApiRequest, type FormField } from '../../playground/call/api-request.js';
 
 /** Longer bodies are truncated, because showing a large one would freeze the page. */

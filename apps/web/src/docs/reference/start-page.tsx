@@ -1,9 +1,9 @@
 import { Anchor, Box, Code, List, Table, Text } from '@mantine/core';
 import { useDeferredValue } from 'react';
 import { Link } from 'react-router';
-import { gatewayAddress, toAddress } from '../../app/place.js';
+import { gatewayAddress, toAddress } from '../../app/addresses.js';
 import { CodeBlock } from '../../kit/code-block.js';
-import { Gradually } from '../../kit/gradually.js';
+import { ProgressiveRender } from '../../kit/progressive-render.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { Section } from '../../kit/section.js';
 import { Loading } from '../../shell/page-fallbacks.js';
@@ -32,7 +32,7 @@ export function StartPage() {
         </Text>
         <CodeBlock code={`${gatewayAddress}/v1`} label="the base URL" />
       </Section>
-      <Gradually first={1}>
+      <ProgressiveRender first={1}>
         {data.parts.map(({ id, title, groups }) => (
           <Section key={id} title={title} mb="md">
             <Endpoints groups={groups} />
@@ -41,7 +41,7 @@ export function StartPage() {
         <Limits />
         <Directives directives={data.directives} />
         <Errors errors={data.errors} />
-      </Gradually>
+      </ProgressiveRender>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { toAddress } from '../../app/place.js';
+import { toAddress } from '../../app/addresses.js';
 import { type ApiDocument, readReference } from './reference.js';
 
 /** Loads the OpenAPI document. It is large: pass `false` as long as it is not needed. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { gatewayAddress } from '../../app/place.js';
-import { loadPart } from '../../kit/load-part.js';
-import { withAddress } from '../guide/own-address.js';
+import { gatewayAddress } from '../../app/addresses.js';
+import { loadChunk } from '../../kit/load-chunk.js';
+import { replaceExampleAddress } from '../guide/replace-example-address.js';
 import { useReference } from '../reference/use-reference.js';
 import { type SearchEntry, findEntries, listOperations } from './search-entries.js';
 
@@ -27,6 +27,6 @@ export function useSearch(query: string, max: number, isEnabled = true): Search 
 }
 
 async function loadGuideIndex(): Promise<SearchEntry[]> {
-  const { GUIDE_INDEX } = await loadPart(() => import('./guide-index.js'));
-  return GUIDE_INDEX.map((entry) => ({ ...entry, text: withAddress(entry.text, gatewayAddress) }));
+  const { GUIDE_INDEX } = await loadChunk(() => import('./guide-index.js'));
+  return GUIDE_INDEX.map((entry) => ({ ...entry, text: replaceExampleAddress(entry.text, gatewayAddress) }));
 }

@@ -17,7 +17,12 @@ export function seriesColor(index: number): string {
 }
 
 /** Colours that have the same meaning on every page. */
-export const MEANING = { requests: 'gate.6', errors: 'red.6', spend: 'blue.5', slow: 'orange.6' } as const;
+export const METRIC_COLORS = {
+  requests: 'gate.6',
+  errors: 'red.6',
+  spend: 'blue.5',
+  slow: 'orange.6',
+} as const;
 
 export function toCssColor(color: string): string {
   return `var(--mantine-color-${color.replace('.', '-')})`;

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconArrowBackUp, IconFileText } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, getAnswer } from '../../api/client.js';
+import { api, unwrapResponse } from '../../api/client.js';
 import { useSession } from '../../session/session-provider.js';
-import { tellDone, tellFailure } from '../notify.js';
-import { When } from '../when.js';
+import { notifySuccess, notifyError } from '../notify.js';
+import { RelativeTime } from '../relative-time.js';
 
 interface Override {
   enabled: boolean;
@@ -56,8 +56,8 @@ function OverrideNote({ what, entry: { id, offWord }, override }: OverrideNotePr
     >
       <Group justify="space-between">
         <Text size="sm">
-          {what} was {here} by {override.set_by} <When at={override.set_at} />. This overrides the config file
-          until it is cleared.
+          {what} was {here} by {override.set_by} <RelativeTime at={override.set_at} />. This overrides the
+          config file until it is cleared.
         </Text>
         {user?.role === 'member' ? null : <ClearButton id={id} />}
       </Group>
@@ -68,12 +68,12 @@ function OverrideNote({ what, entry: { id, offWord }, override }: OverrideNotePr
 function ClearButton({ id }: { id: string }) {
   const client = useQueryClient();
   const clearOverride = useMutation({
-    mutationFn: () => getAnswer(api.DELETE('/api/config/overrides/{id}', { params: { path: { id } } })),
+    mutationFn: () => unwrapResponse(api.DELETE('/api/config/overrides/{id}', { params: { path: { id } } })),
     onSuccess: async () => {
       await client.invalidateQueries();
-      tellDone('Override cleared.');
+      notifySuccess('Override cleared.');
     },
-    onError: tellFailure,
+    onError: notifyError,
   });
   return (
     <Button

@@ -45,7 +45,7 @@ function byDocumentOrder(one: Node, other: Node): number {
  * Submits the form if all fields are valid. Otherwise it shows the errors, including those that `findOthers` returns, and
  * focuses the first invalid field.
  */
-export function submitTo<Values extends object>(
+export function createSubmitHandler<Values extends object>(
   form: UseFormReturnType<Values>,
   onSubmit: (values: Values) => void,
   findOthers?: (values: Values) => Promise<Record<string, string>>,

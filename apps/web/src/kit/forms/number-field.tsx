@@ -23,7 +23,7 @@ const MICRO_DECIMALS = 6;
 
 /**
  * The number input of the console. While the text is not a number within the bounds, it shows an error and prevents the form
- * from being submitted (see `submitTo`). It never changes what the user typed to another number.
+ * from being submitted (see `createSubmitHandler`). It never changes what the user typed to another number.
  */
 export function NumberField(props: NumberFieldProps) {
   const { value, onChange, min, max, maxDecimals = MICRO_DECIMALS, prefix, suffix, error, ...others } = props;

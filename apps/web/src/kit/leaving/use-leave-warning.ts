@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { type HeldThing, hold } from './held-things.js';
+import { type LeaveWarning, addLeaveWarning } from './leave-warnings.js';
 
 /** While the component is mounted, asks for confirmation before a link, the back button, a closed dialog or a closed tab. */
-export function useLeaveWarning(warning: HeldThing): void {
+export function useLeaveWarning(warning: LeaveWarning): void {
   const latest = useRef(warning);
   useEffect(() => {
     latest.current = warning;
@@ -10,12 +10,12 @@ export function useLeaveWarning(warning: HeldThing): void {
   const { title, consequence, verb } = warning;
   useEffect(
     () =>
-      hold({
+      addLeaveWarning({
         title,
         consequence,
         verb,
-        isHeld: () => latest.current.isHeld(),
-        mayLeaveTo: (next) => latest.current.mayLeaveTo?.(next) === true,
+        isActive: () => latest.current.isActive(),
+        canLeaveTo: (next) => latest.current.canLeaveTo?.(next) === true,
       }),
     [title, consequence, verb],
   );

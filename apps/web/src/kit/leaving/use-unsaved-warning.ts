@@ -9,13 +9,13 @@ export function useUnsavedWarning(
   form: { isDirty: () => boolean },
   isSubmitting: boolean,
   /** Whether that page keeps the entered values. */
-  mayLeaveTo?: (next: Location) => boolean,
+  canLeaveTo?: (next: Location) => boolean,
 ): void {
   useLeaveWarning({
-    isHeld: () => !isSubmitting && form.isDirty(),
+    isActive: () => !isSubmitting && form.isDirty(),
     title: 'Leave without saving?',
     consequence: 'Your changes on this page are not saved and will be lost.',
     verb: 'Leave',
-    ...(mayLeaveTo === undefined ? {} : { mayLeaveTo }),
+    ...(canLeaveTo === undefined ? {} : { canLeaveTo }),
   });
 }

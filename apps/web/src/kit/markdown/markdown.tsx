@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { Suspense, lazy, memo } from 'react';
-import { loadPart } from '../load-part.js';
+import { loadChunk } from '../load-chunk.js';
 
 const RenderedMarkdown = lazy(() =>
-  loadPart(async () => ({ default: (await import('./rendered-markdown.js')).RenderedMarkdown })),
+  loadChunk(async () => ({ default: (await import('./rendered-markdown.js')).RenderedMarkdown })),
 );
 
 /** Renders untrusted Markdown, such as the output of a model: raw HTML is ignored, images are not loaded, links are checked. */

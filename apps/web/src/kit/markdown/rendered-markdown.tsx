@@ -2,7 +2,7 @@ import { Anchor, Typography } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import ReactMarkdown, { type Components, type Options } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
-import { loadPart } from '../load-part.js';
+import { loadChunk } from '../load-chunk.js';
 import { getText } from './get-text.js';
 import classes from './markdown.module.css';
 import { MarkdownCode, MarkdownTable } from './markdown-blocks.js';
@@ -52,7 +52,7 @@ function useHighlighting(isNeeded: boolean): Plugins {
     if (!isNeeded) return;
     let isMounted = true;
     const load = async (): Promise<void> => {
-      const { default: highlight } = await loadPart(() => import('rehype-highlight'));
+      const { default: highlight } = await loadChunk(() => import('rehype-highlight'));
       if (isMounted) setPlugins([[highlight, { detect: false }]]);
     };
     void load();

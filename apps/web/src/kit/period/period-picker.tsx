@@ -4,7 +4,7 @@ import { SegmentedControl } from '../segmented-control.js';
 import { useTimeZone } from '../time-zone/use-time-zone.js';
 import { ZONE_LABELS, describeZone, fromInputMinute, toInputMinute } from '../time-zone/zone-clock.js';
 import { PRESETS, type PeriodChoice, type Range, buildRange, isPreset } from './period.js';
-import { type PeriodPlace } from './use-period.js';
+import { type PeriodState } from './use-period.js';
 import { buildTimeZone, chooseTimeZone } from '../time-zone/time-zone.js';
 import { Tooltip } from '../tooltip.js';
 
@@ -15,7 +15,7 @@ const SEGMENTS = [
 ];
 
 export interface PeriodPickerProps {
-  period: Pick<PeriodPlace, 'choice' | 'choose'>;
+  period: Pick<PeriodState, 'choice' | 'choose'>;
 }
 
 /** Selects the period, and the time zone in which times are shown. */

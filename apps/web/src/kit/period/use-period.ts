@@ -10,7 +10,7 @@ import {
   writePeriod,
 } from './period.js';
 
-export interface PeriodPlace {
+export interface PeriodState {
   choice: PeriodChoice;
   choose: (choice: PeriodChoice) => void;
   /** For query keys: stays the same until the user selects another period. */
@@ -21,7 +21,7 @@ export interface PeriodPlace {
 }
 
 /** The period of a page, stored in its URL. */
-export function usePeriod(defaultPreset: Preset): PeriodPlace {
+export function usePeriod(defaultPreset: Preset): PeriodState {
   const [params, setParams] = useSearchParams();
   const choice = readPeriod(params, defaultPreset);
   return {

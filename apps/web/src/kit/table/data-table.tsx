@@ -12,7 +12,7 @@ import { useNavigate } from 'react-router';
 import { type BaseColumn, HeaderText } from './small-table.js';
 import { TableMenu } from './table-menu.js';
 import { type ChoosableColumn, isShown, useColumnChoices, useDensity } from './table-settings.js';
-import { type ListPlace } from './use-list-place.js';
+import { type ListState } from './use-list-state.js';
 import classes from './data-table.module.css';
 
 /** Links have too little contrast on Mantine's default hover colour in the dark theme. */
@@ -39,7 +39,7 @@ export interface DataTableProps<Row> {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   columns: readonly Column<Row>[];
-  place: Pick<ListPlace<string>, 'sort' | 'setSort' | 'toNext' | 'toPrevious'>;
+  listState: Pick<ListState<string>, 'sort' | 'setSort' | 'toNext' | 'toPrevious'>;
   /** The default sort order of the API. */
   defaultSort: string;
   nextCursor: string | null;
@@ -56,7 +56,7 @@ export interface DataTableProps<Row> {
 
 /** One page of a list. The API sorts, filters and paginates it. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { card, rows, isLoading, place, nextCursor } = props;
+  const { card, rows, isLoading, listState, nextCursor } = props;
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
   return (
     <Paper withBorder pos="relative">
@@ -66,13 +66,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         loaderProps={{ 'aria-label': 'Loading' }}
       />
       {card !== undefined && isNarrow === true ? <Cards {...props} card={card} /> : <Rows {...props} />}
-      <Pages place={place} nextCursor={nextCursor} />
+      <Pages listState={listState} nextCursor={nextCursor} />
     </Paper>
   );
 }
 
 function Rows<Row>(props: DataTableProps<Row>) {
-  const { label, rows, rowKey, place, defaultSort, isLoading, getLink, isNew, columnsKey } = props;
+  const { label, rows, rowKey, listState, defaultSort, isLoading, getLink, isNew, columnsKey } = props;
   const navigate = useNavigate();
   const [density, setDensity] = useDensity();
   const [choices, setChoices] = useColumnChoices(columnsKey);
@@ -96,8 +96,8 @@ function Rows<Row>(props: DataTableProps<Row>) {
               <HeaderCell
                 key={column.header}
                 column={column}
-                place={place}
-                sort={place.sort ?? defaultSort}
+                listState={listState}
+                sort={listState.sort ?? defaultSort}
               />
             ))}
             <Table.Th className={classes.menu}>
@@ -176,11 +176,11 @@ function Cards<Row>(props: DataTableProps<Row> & { card: (row: Row) => ReactNode
 
 interface HeaderCellProps<Row> {
   column: Column<Row>;
-  place: Pick<ListPlace<string>, 'setSort'>;
+  listState: Pick<ListState<string>, 'setSort'>;
   sort: string;
 }
 
-function HeaderCell<Row>({ column, place, sort }: HeaderCellProps<Row>) {
+function HeaderCell<Row>({ column, listState, sort }: HeaderCellProps<Row>) {
   const { sortBy, align } = column;
   if (sortBy === undefined) {
     return (
@@ -201,7 +201,7 @@ function HeaderCell<Row>({ column, place, sort }: HeaderCellProps<Row>) {
     >
       <UnstyledButton
         className={classes.sorter}
-        onClick={() => place.setSort(direction === 'descending' ? sortBy : `-${sortBy}`)}
+        onClick={() => listState.setSort(direction === 'descending' ? sortBy : `-${sortBy}`)}
       >
         <HeaderText column={column} /> <Icon size={14} aria-hidden />
       </UnstyledButton>
@@ -209,16 +209,16 @@ function HeaderCell<Row>({ column, place, sort }: HeaderCellProps<Row>) {
   );
 }
 
-function Pages({ place, nextCursor }: Pick<DataTableProps<never>, 'place' | 'nextCursor'>) {
-  if (place.toPrevious === undefined && nextCursor === null) return null;
+function Pages({ listState, nextCursor }: Pick<DataTableProps<never>, 'listState' | 'nextCursor'>) {
+  if (listState.toPrevious === undefined && nextCursor === null) return null;
   return (
     <Group justify="space-between" p="xs" component="nav" aria-label="Pagination">
       <Button
         size="xs"
         variant="subtle"
         leftSection={<IconChevronLeft size={14} />}
-        disabled={place.toPrevious === undefined}
-        onClick={place.toPrevious}
+        disabled={listState.toPrevious === undefined}
+        onClick={listState.toPrevious}
       >
         Previous
       </Button>
@@ -228,7 +228,7 @@ function Pages({ place, nextCursor }: Pick<DataTableProps<never>, 'place' | 'nex
         variant="subtle"
         rightSection={<IconChevronRight size={14} />}
         disabled={nextCursor === null}
-        onClick={() => nextCursor !== null && place.toNext(nextCursor)}
+        onClick={() => nextCursor !== null && listState.toNext(nextCursor)}
       >
         Next
       </Button>

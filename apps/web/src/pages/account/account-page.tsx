@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { confirm } from '../../kit/confirm/confirm.js';
 import { FactList } from '../../kit/fact-list.js';
 import { FormSection } from '../../kit/forms/form-section.js';
-import { tellDone } from '../../kit/notify.js';
+import { notifySuccess } from '../../kit/notify.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { PasswordForm } from '../../session/password-form.js';
 import { type SignedIn, useSession } from '../../session/session-provider.js';
@@ -24,7 +24,7 @@ export function AccountPage() {
   if (!user) return null;
   const onPasswordChanged = (changed: SignedIn): void => {
     begin(changed);
-    tellDone('Password changed. Your other sessions were signed out.');
+    notifySuccess('Password changed. Your other sessions were signed out.');
   };
   return (
     <>

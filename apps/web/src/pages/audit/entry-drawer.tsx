@@ -1,7 +1,7 @@
 import { Anchor, Code, Drawer, Stack, Table, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { type Fact, FactList } from '../../kit/fact-list.js';
-import { Moment } from '../../kit/moment.js';
+import { ExactTime } from '../../kit/exact-time.js';
 import { type AuditEntry } from './audit-queries.js';
 import { actionText, getSubjectPath } from './audit-words.js';
 import { type FieldChange, toChanges } from './to-changes.js';
@@ -37,7 +37,7 @@ function getFacts({ at, actor, action, subject, address, request_id: requestId, 
   return [
     { label: 'Action', value: `${actionText(action)} (${action})` },
     { label: 'Actor', value: `${actor.name} (${actor.kind})` },
-    { label: 'Time', value: <Moment at={at} /> },
+    { label: 'Time', value: <ExactTime at={at} /> },
     {
       label: 'Subject',
       value:

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Schema, api, getAnswer } from '../../api/client.js';
+import { type Schema, api, unwrapResponse } from '../../api/client.js';
 import type { paths } from '../../api/schema.js';
 import { TOKENS } from '../tokens/token-queries.js';
 
@@ -12,7 +12,7 @@ const CATALOG = [...TOKENS, 'model-catalog'] as const;
 export function catalogList(query: CatalogQuery) {
   return queryOptions({
     queryKey: [...CATALOG, 'list', query],
-    queryFn: () => getAnswer(api.GET('/api/model-catalog', { params: { query } })),
+    queryFn: () => unwrapResponse(api.GET('/api/model-catalog', { params: { query } })),
     placeholderData: keepPreviousData,
   });
 }
@@ -20,14 +20,14 @@ export function catalogList(query: CatalogQuery) {
 export function catalogModel(id: string) {
   return queryOptions({
     queryKey: [...CATALOG, id],
-    queryFn: () => getAnswer(api.GET('/api/model-catalog/{id}', { params: { path: { id } } })),
+    queryFn: () => unwrapResponse(api.GET('/api/model-catalog/{id}', { params: { path: { id } } })),
   });
 }
 
 /** The limits that all tokens of the signed-in user share. */
 export const ownLimits = queryOptions({
   queryKey: [...TOKENS, 'own-limits'],
-  queryFn: () => getAnswer(api.GET('/api/session/limits')),
+  queryFn: () => unwrapResponse(api.GET('/api/session/limits')),
   staleTime: 60_000,
 });
 

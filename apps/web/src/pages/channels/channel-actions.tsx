@@ -2,9 +2,9 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { IconDots, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
-import { getAnswer, api } from '../../api/client.js';
+import { unwrapResponse, api } from '../../api/client.js';
 import { confirm } from '../../kit/confirm/confirm.js';
-import { tellDone, tellFailure } from '../../kit/notify.js';
+import { notifySuccess, notifyError } from '../../kit/notify.js';
 import { CHANNELS, type Channel } from './channel-queries.js';
 
 export function ChannelActions({ channel }: { channel: Channel }) {
@@ -89,12 +89,12 @@ function useEnabledSwitch({ id, name, read_only: isReadOnly }: Channel): {
   const client = useQueryClient();
   const { mutate } = useMutation({
     mutationFn: (enabled: boolean) =>
-      getAnswer(api.PATCH('/api/channels/{id}', { params: { path: { id } }, body: { enabled } })),
+      unwrapResponse(api.PATCH('/api/channels/{id}', { params: { path: { id } }, body: { enabled } })),
     onSuccess: async ({ enabled }) => {
       await client.invalidateQueries({ queryKey: CHANNELS });
-      tellDone(enabled ? `“${name}” enabled.` : `“${name}” disabled.`);
+      notifySuccess(enabled ? `“${name}” enabled.` : `“${name}” disabled.`);
     },
-    onError: tellFailure,
+    onError: notifyError,
   });
   const disable = () =>
     confirm({
@@ -114,14 +114,14 @@ function useDeletion({ id, name }: Channel): () => void {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { mutate } = useMutation({
-    mutationFn: () => getAnswer(api.DELETE('/api/channels/{id}', { params: { path: { id } } })),
+    mutationFn: () => unwrapResponse(api.DELETE('/api/channels/{id}', { params: { path: { id } } })),
     onSuccess: async () => {
-      tellDone(`“${name}” deleted.`);
+      notifySuccess(`“${name}” deleted.`);
       await navigate('/channels', { replace: true });
       client.removeQueries({ queryKey: [...CHANNELS, id] });
       await client.invalidateQueries({ queryKey: CHANNELS });
     },
-    onError: tellFailure,
+    onError: notifyError,
   });
   return () =>
     confirm({

@@ -1,6 +1,6 @@
 import { MultiSelect, SimpleGrid, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
 import { type ReactNode } from 'react';
-import { submitTo } from '../../kit/forms/field-errors.js';
+import { createSubmitHandler } from '../../kit/forms/field-errors.js';
 import { FormActions, type FormActionsProps, FormFailure } from '../../kit/forms/form-actions.js';
 import { FoldedSection, FormSection } from '../../kit/forms/form-section.js';
 import { LimitInput } from '../../kit/forms/limit-input.js';
@@ -80,7 +80,7 @@ export function ChannelForm(props: ChannelFormProps) {
   const formats = useFormats();
   useUnsavedWarning(form, actions.isSubmitting);
   return (
-    <form onSubmit={submitTo(form, props.onSubmit, props.findOtherErrors)} noValidate>
+    <form onSubmit={createSubmitHandler(form, props.onSubmit, props.findOtherErrors)} noValidate>
       <Stack maw="48rem">
         {children}
         <AccountFields

@@ -8,15 +8,15 @@ import {
 } from '@tabler/icons-react';
 import { type ComponentType } from 'react';
 import { Link } from 'react-router';
-import { When } from '../../kit/when.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { type Channel } from './channel-queries.js';
 import {
   CHANNEL_HEALTH_STATUS_WORDS,
   type ChannelHealthStatus,
   HEALTH_STATUS_WORDS,
-  reasonInWords,
+  describeReason,
 } from './health-words.js';
-import { useFormWords } from './use-form-words.js';
+import { useFormLabels } from './use-form-labels.js';
 
 const STYLES: Readonly<
   Record<ChannelHealthStatus, { color: string; icon: ComponentType<{ size?: number; color?: string }> }>
@@ -57,7 +57,7 @@ export function HealthBadge({ status, title }: HealthBadgeProps) {
 /** Why a channel is not healthy, since when, and what to do about it. Renders nothing for a healthy channel. */
 export function HealthReason({ channel }: { channel: Channel }) {
   const { reason, since, advice } = channel.health;
-  const inWords = useFormWords(channel);
+  const withFormLabels = useFormLabels(channel);
   if (reason === null) return null;
   return (
     <>
@@ -65,13 +65,13 @@ export function HealthReason({ channel }: { channel: Channel }) {
       {since === null ? null : (
         <>
           {' '}
-          Started <When at={since} />.
+          Started <RelativeTime at={since} />.
         </>
       )}
       {advice === null ? null : (
         <Text span inherit fw={550}>
           {' '}
-          {inWords(advice)}
+          {withFormLabels(advice)}
         </Text>
       )}
     </>
@@ -98,15 +98,15 @@ export function HealthStatusNote({ health: { status, reason, since, until } }: {
       />
       <Text size="xs">
         {HEALTH_STATUS_WORDS[status]}
-        {reason === null ? '' : `: ${reasonInWords(reason)}`}
+        {reason === null ? '' : `: ${describeReason(reason)}`}
         {since === null ? null : (
           <>
-            , <When at={since} />
+            , <RelativeTime at={since} />
           </>
         )}
         {until === null || status === 'probe' ? null : (
           <>
-            . Next retry <When at={until} />
+            . Next retry <RelativeTime at={until} />
           </>
         )}
       </Text>
@@ -118,7 +118,7 @@ export function HealthStatusNote({ health: { status, reason, since, until } }: {
 export function LastError({ error: { at, error, upstream_model: model, request_id: id } }: LastErrorProps) {
   return (
     <Text span inherit>
-      {model}, <When at={at} />: {error}{' '}
+      {model}, <RelativeTime at={at} />: {error}{' '}
       <Anchor
         component={Link}
         to={`/requests/${encodeURIComponent(id)}`}

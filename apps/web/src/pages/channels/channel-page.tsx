@@ -7,13 +7,13 @@ import { formatCount, formatDuration } from '../../kit/format.js';
 import { ConfigFileNote } from '../../kit/forms/config-file-note.js';
 import { LoadedPage } from '../../kit/loaded.js';
 import { PageHeader } from '../../kit/page-header.js';
-import { When } from '../../kit/when.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { ChannelActions } from './channel-actions.js';
 import { HealthBadge, HealthReason, HealthStatusNote, LastError } from './channel-health.js';
 import { ChannelModels } from './channel-models.js';
 import { type Channel, oneChannel, useProviderLabel, useProviders } from './channel-queries.js';
 import { ChannelTest } from './channel-test.js';
-import { CHANNEL_HEALTH_STATUS_WORDS, getHealthStatus, inFlightInWords } from './health-words.js';
+import { CHANNEL_HEALTH_STATUS_WORDS, getHealthStatus, describeInFlight } from './health-words.js';
 import { ChannelTrafficCard } from './traffic/channel-traffic-card.js';
 import { Section } from '../../kit/section.js';
 
@@ -25,7 +25,7 @@ export function ChannelPage() {
   return (
     <LoadedPage
       query={useQuery(oneChannel(id))}
-      keepsOld
+      keepsStaleData
       title="Channel"
       list={{ label: 'Channels', to: '/channels' }}
     >
@@ -149,7 +149,7 @@ function getFacts(channel: Channel, defaultBaseUrl: string): Fact[] {
     { label: 'Response timeout', value: formatDuration(timeouts.whole_ms) },
     ...(formats === null ? [] : [{ label: 'Formats', value: formats.join(', ') }]),
     ...(headers.length === 0 ? [] : [{ label: 'Extra headers', value: headers.join(', ') }]),
-    { label: 'Created', value: <When at={channel.created_at} /> },
+    { label: 'Created', value: <RelativeTime at={channel.created_at} /> },
   ];
 }
 
@@ -201,7 +201,7 @@ function ChannelActivity({ channel }: { channel: Channel }) {
     <Section title="Current activity" size="lg">
       <FactList
         facts={[
-          { label: 'In flight', value: inFlightInWords(channel) },
+          { label: 'In flight', value: describeInFlight(channel) },
           {
             label: 'Last error',
             value: error === null ? 'None in the last 24 hours' : <LastError error={error} />,

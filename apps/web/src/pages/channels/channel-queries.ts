@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type Schema, getAnswer, api } from '../../api/client.js';
+import { type Schema, unwrapResponse, api } from '../../api/client.js';
 import type { paths } from '../../api/schema.js';
 
 export type Channel = Schema<'ChannelView'>;
@@ -16,7 +16,7 @@ const REFETCH_INTERVAL_MS = 10_000;
 export function channelList(query: ChannelListQuery) {
   return queryOptions({
     queryKey: [...CHANNELS, 'list', query],
-    queryFn: () => getAnswer(api.GET('/api/channels', { params: { query } })),
+    queryFn: () => unwrapResponse(api.GET('/api/channels', { params: { query } })),
     placeholderData: (before) => before,
     refetchInterval: REFETCH_INTERVAL_MS,
   });
@@ -25,7 +25,7 @@ export function channelList(query: ChannelListQuery) {
 export function oneChannel(id: string) {
   return queryOptions({
     queryKey: [...CHANNELS, id],
-    queryFn: () => getAnswer(api.GET('/api/channels/{id}', { params: { path: { id } } })),
+    queryFn: () => unwrapResponse(api.GET('/api/channels/{id}', { params: { path: { id } } })),
     refetchInterval: REFETCH_INTERVAL_MS,
   });
 }
@@ -34,7 +34,7 @@ export function oneChannel(id: string) {
 export function useProviders() {
   return useQuery({
     queryKey: ['providers'],
-    queryFn: async () => (await getAnswer(api.GET('/api/providers'))).data,
+    queryFn: async () => (await unwrapResponse(api.GET('/api/providers'))).data,
     staleTime: Infinity,
   });
 }

@@ -3,11 +3,11 @@ import { useInterval } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { IconAlertTriangle, IconCircleCheck, IconPlugConnected } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { type Schema, getAnswer, api } from '../../api/client.js';
+import { type Schema, unwrapResponse, api } from '../../api/client.js';
 import { Failure } from '../../kit/failure.js';
 import { formatDuration } from '../../kit/format.js';
 import { CHANNELS, type Channel } from './channel-queries.js';
-import { useFormWords } from './use-form-words.js';
+import { useFormLabels } from './use-form-labels.js';
 
 type Result = Schema<'ChannelTestView'>;
 
@@ -18,7 +18,7 @@ export function ChannelTest({ channel }: { channel: Channel }) {
   const [model, setModel] = useState<string | null>(null);
   const test = useMutation({
     mutationFn: () =>
-      getAnswer(
+      unwrapResponse(
         api.POST('/api/channels/{id}/test', {
           params: { path: { id } },
           body: model === null ? {} : { model },
@@ -81,7 +81,7 @@ function Running() {
 
 function Outcome({ result, channel }: { result: Result; channel: Channel }) {
   const { api_keys: keys } = channel;
-  const inWords = useFormWords(channel);
+  const withFormLabels = useFormLabels(channel);
   const { ok: isOk, message, advice, duration_ms: durationMs, model, format, status } = result;
   const facts = [
     formatDuration(durationMs),
@@ -98,7 +98,7 @@ function Outcome({ result, channel }: { result: Result; channel: Channel }) {
       <Text size="sm">{message}</Text>
       {advice === null ? null : (
         <Text size="sm" fw={550} mt={6}>
-          {inWords(advice)}
+          {withFormLabels(advice)}
         </Text>
       )}
       {isOk && keys.length > 1 ? (

@@ -12,8 +12,8 @@ import { FilteredList } from '../../kit/table/filtered-list.js';
 import { RowLink } from '../../kit/table/row-link.js';
 import { buildSelectionColumn, useRowSelection } from '../../kit/table/row-selection.js';
 import { SearchFilter } from '../../kit/table/search-filter.js';
-import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
-import { When } from '../../kit/when.js';
+import { type ListState, useListState } from '../../kit/table/use-list-state.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { SelectionBar } from './bulk/selection-bar.js';
 import { TestAllButton } from './bulk/test-all.js';
 import { HealthBadge } from './channel-health.js';
@@ -30,7 +30,7 @@ import { FIGURES, FIGURE_NAMES, TrafficFigure } from './traffic/traffic-figure.j
 import { channelTraffic } from './traffic/traffic-queries.js';
 
 const FILTERS = ['search', 'provider', 'enabled'] as const;
-type Place = ListPlace<(typeof FILTERS)[number]>;
+type Place = ListState<(typeof FILTERS)[number]>;
 
 const STATUSES = [
   { value: 'true', label: 'Enabled' },
@@ -60,18 +60,18 @@ export function ChannelsPage() {
 }
 
 function ChannelList() {
-  const place = useListPlace(FILTERS);
+  const listState = useListState(FILTERS);
   const getLabel = useProviderLabel();
-  const query = { sort: place.sort, cursor: place.cursor, ...place.filters } as ChannelListQuery;
+  const query = { sort: listState.sort, cursor: listState.cursor, ...listState.filters } as ChannelListQuery;
   const { data: traffic } = useQuery(channelTraffic);
   const selection = useRowSelection<Channel>();
-  const answer = useQuery(channelList(query));
-  const rows = answer.data?.data ?? [];
+  const result = useQuery(channelList(query));
+  const rows = result.data?.data ?? [];
   return (
     <FilteredList
       label="Channels"
-      answer={answer}
-      place={place}
+      result={result}
+      listState={listState}
       columns={[
         buildSelectionColumn({ selection, rows, getName: ({ name }) => name }),
         ...toColumns(getLabel, traffic),
@@ -80,7 +80,7 @@ function ChannelList() {
       getLink={({ id }) => `/channels/${id}`}
       filters={
         <>
-          <Filters place={place} />
+          <Filters listState={listState} />
           <SelectionBar selection={selection} />
         </>
       }
@@ -90,7 +90,7 @@ function ChannelList() {
   );
 }
 
-function Filters({ place: { filters, setFilter } }: { place: Place }) {
+function Filters({ listState: { filters, setFilter } }: { listState: Place }) {
   const { data: providers = [] } = useProviders();
   return (
     <Group mb="md" gap="sm" role="search" aria-label="Filter channels">
@@ -140,7 +140,7 @@ function toColumns(
       hasTimes: true,
       sortBy: 'created_at',
       visibleFrom: 'xl',
-      cell: ({ created_at: at }) => <When at={at} />,
+      cell: ({ created_at: at }) => <RelativeTime at={at} />,
     },
   ];
 }

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams } from 'react-router';
-import { type Schema, api, getAnswer } from '../../api/client.js';
+import { type Schema, api, unwrapResponse } from '../../api/client.js';
 import { showErrors } from '../../kit/forms/field-errors.js';
 import { Loaded, LoadedPage } from '../../kit/loaded.js';
-import { tellDone } from '../../kit/notify.js';
+import { notifySuccess } from '../../kit/notify.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { buildChanges, buildNewChannel, toValues } from './channel-form-values.js';
 import { ChannelForm } from './channel-form.js';
@@ -43,13 +43,13 @@ function EditChannel({ channel, provider }: { channel: Channel; provider: Provid
   const form = useChannelForm(toValues(channel));
   const change = useMutation({
     mutationFn: (body: Schema<'ChannelChangesInput'>) =>
-      getAnswer(api.PATCH('/api/channels/{id}', { params: { path: { id } }, body })),
+      unwrapResponse(api.PATCH('/api/channels/{id}', { params: { path: { id } }, body })),
     onSuccess: async () => {
       await Promise.all([
         client.invalidateQueries({ queryKey: CHANNELS }),
         client.invalidateQueries({ queryKey: ['models'] }),
       ]);
-      tellDone('Channel saved.');
+      notifySuccess('Channel saved.');
       await navigate(`/channels/${id}`);
     },
     onError: async (error) => showErrors(form, await findChannelErrors(error, getSubmission())),

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/api-error.js';
-import { type Schema, api, getAnswer } from '../../api/client.js';
+import { type Schema, api, unwrapResponse } from '../../api/client.js';
 import { fieldErrors, findFormField } from '../../kit/forms/field-errors.js';
 import { channelFields } from './channel-form-values.js';
 import { type Provider } from './channel-queries.js';
@@ -38,7 +38,7 @@ async function findProblems({
   isChanged = () => true,
 }: ChannelSubmission): Promise<Record<string, string>> {
   const fields = channelFields(provider);
-  const { problems } = await getAnswer(api.POST('/api/channels/check', { body }));
+  const { problems } = await unwrapResponse(api.POST('/api/channels/check', { body }));
   return Object.fromEntries(
     problems
       .map(({ field, message }) => [findFormField(field, fields) ?? 'name', message] as const)

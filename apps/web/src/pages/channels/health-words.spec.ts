@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { inFlightInWords, reasonInWords, getHealthStatus } from './health-words.js';
+import { describeInFlight, describeReason, getHealthStatus } from './health-words.js';
 
 const QUIET = { in_flight: 0, last_error: null, models: [], reason: null, since: null, advice: null };
 
 describe('the health of a channel', () => {
   it('shows an unknown reason unchanged', () => {
-    expect(reasonInWords('struck-by-lightning')).toBe('struck-by-lightning');
+    expect(describeReason('struck-by-lightning')).toBe('struck-by-lightning');
   });
 
   it('is `disabled` for a disabled channel', () => {
@@ -21,6 +21,6 @@ describe('the health of a channel', () => {
     [null, 10, 'Unknown'],
   ])('describes %s requests in flight with the limit %s as %j', (count, max, words) => {
     const health = { ...QUIET, status: 'healthy' as const, models: [], in_flight: count };
-    expect(inFlightInWords({ health, max_concurrency: max })).toBe(words);
+    expect(describeInFlight({ health, max_concurrency: max })).toBe(words);
   });
 });

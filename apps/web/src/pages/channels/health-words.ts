@@ -30,7 +30,7 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   'key-refused': 'the provider rejects this key',
 };
 
-export function reasonInWords(reason: string | null): string {
+export function describeReason(reason: string | null): string {
   return reason === null ? '' : (REASON_WORDS[reason] ?? reason);
 }
 
@@ -42,7 +42,7 @@ export function getHealthStatus({
 }
 
 /** For example "3 of 10 requests". Counts only the process that handled this API request. */
-export function inFlightInWords({
+export function describeInFlight({
   health: { in_flight: count },
   max_concurrency: max,
 }: Pick<Channel, 'health' | 'max_concurrency'>): string {

@@ -2,7 +2,7 @@ import { Anchor, Group, Radio, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { type Schema, api, getAnswer } from '../../api/client.js';
+import { type Schema, api, unwrapResponse } from '../../api/client.js';
 import { Failure } from '../../kit/failure.js';
 import { showErrors } from '../../kit/forms/field-errors.js';
 import { FormSection } from '../../kit/forms/form-section.js';
@@ -61,7 +61,7 @@ function NewChannel({ providers, first }: { providers: readonly Provider[]; firs
   const provider = findProvider(form.values.provider);
   useDraft(form, first);
   const creation = useMutation({
-    mutationFn: (body: Schema<'NewChannelInput'>) => getAnswer(api.POST('/api/channels', { body })),
+    mutationFn: (body: Schema<'NewChannelInput'>) => unwrapResponse(api.POST('/api/channels', { body })),
     onSuccess: async ({ id }) => {
       await Promise.all([
         client.invalidateQueries({ queryKey: CHANNELS }),

@@ -1,9 +1,9 @@
 import { Button, Checkbox, Group, Modal, ScrollArea, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getAnswer, api } from '../../api/client.js';
+import { unwrapResponse, api } from '../../api/client.js';
 import { Failure } from '../../kit/failure.js';
-import { tellDone } from '../../kit/notify.js';
+import { notifySuccess } from '../../kit/notify.js';
 import { CHANNELS, type Channel } from './channel-queries.js';
 
 const MAX_HEIGHT = 380;
@@ -20,7 +20,8 @@ export function UpstreamModels({ channel, onClose }: UpstreamModelsProps) {
   const addition = useAddition(channel, onClose);
   const { data, error, refetch } = useQuery({
     queryKey: [...CHANNELS, id, 'upstream-models'],
-    queryFn: () => getAnswer(api.GET('/api/channels/{id}/upstream-models', { params: { path: { id } } })),
+    queryFn: () =>
+      unwrapResponse(api.GET('/api/channels/{id}/upstream-models', { params: { path: { id } } })),
     retry: false,
   });
   return (
@@ -106,7 +107,7 @@ function useAddition({ id, models }: Channel, onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (names: readonly string[]) =>
-      getAnswer(
+      unwrapResponse(
         api.PATCH('/api/channels/{id}', {
           params: { path: { id } },
           body: { models: [...models.map(asInput), ...names] },
@@ -117,7 +118,7 @@ function useAddition({ id, models }: Channel, onDone: () => void) {
         client.invalidateQueries({ queryKey: CHANNELS }),
         client.invalidateQueries({ queryKey: ['models'] }),
       ]);
-      tellDone(names.length === 1 ? '1 model added.' : `${names.length} models added.`);
+      notifySuccess(names.length === 1 ? '1 model added.' : `${names.length} models added.`);
       onDone();
     },
   });

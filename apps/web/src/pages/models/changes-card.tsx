@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Loaded } from '../../kit/loaded.js';
 import { type SmallColumn, SmallTable } from '../../kit/table/small-table.js';
-import { When } from '../../kit/when.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { type AuditEntry } from '../audit/audit-queries.js';
 import { actionText } from '../audit/audit-words.js';
 import { readChangeLines } from './change-lines.js';
@@ -100,7 +100,7 @@ function ChangeLine({ entry }: { entry: AuditEntry }) {
       ))}
       {hiddenCount > 0 ? <Text size="xs">and {hiddenCount} more</Text> : null}
       <Text size="xs" c="dimmed">
-        {entry.actor.name}, <When at={entry.at} />
+        {entry.actor.name}, <RelativeTime at={entry.at} />
         {sources.length === 0 ? '' : `, from ${sources.join(' and ')}`}
       </Text>
     </li>

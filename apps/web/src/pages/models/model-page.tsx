@@ -2,15 +2,15 @@ import { Alert, Anchor, Box, Button, Grid, Group, Stack, Text } from '@mantine/c
 import { IconAlertTriangle, IconArrowBackUp, IconFlask, IconPencil } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
-import { api, getAnswer } from '../../api/client.js';
+import { api, unwrapResponse } from '../../api/client.js';
 import { confirm } from '../../kit/confirm/confirm.js';
 import { type Fact, FactList } from '../../kit/fact-list.js';
 import { formatDuration } from '../../kit/format.js';
 import { ConfigFileNote } from '../../kit/forms/config-file-note.js';
 import { LoadedPage } from '../../kit/loaded.js';
-import { tellDone, tellFailure } from '../../kit/notify.js';
+import { notifySuccess, notifyError } from '../../kit/notify.js';
 import { PageHeader } from '../../kit/page-header.js';
-import { When } from '../../kit/when.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { AbilitiesCard } from './abilities-card.js';
 import { playgroundPath } from './capability-words.js';
 import { ChangesCard } from './changes-card.js';
@@ -110,14 +110,14 @@ function useReset({ id, served: isServed }: Model): () => void {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { mutate } = useMutation({
-    mutationFn: () => getAnswer(api.DELETE('/api/models/{id}', { params: { path: { id } } })),
+    mutationFn: () => unwrapResponse(api.DELETE('/api/models/{id}', { params: { path: { id } } })),
     onSuccess: async () => {
-      tellDone(`Settings of ${id} removed.`);
+      notifySuccess(`Settings of ${id} removed.`);
       // A model that no channel serves exists only as long as it has settings.
       if (!isServed) await navigate('/models', { replace: true });
       await client.invalidateQueries({ queryKey: MODELS });
     },
-    onError: tellFailure,
+    onError: notifyError,
   });
   return () =>
     confirm({
@@ -172,7 +172,7 @@ function getFacts({ settings, updated_at: updatedAt }: Model): Fact[] {
           ...fact('Speech model', realtime.speech_model),
           ...fact('Voice', realtime.voice),
         ]),
-    ...(updatedAt === null ? [] : [{ label: 'Changed', value: <When at={updatedAt} /> }]),
+    ...(updatedAt === null ? [] : [{ label: 'Changed', value: <RelativeTime at={updatedAt} /> }]),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Schema, getAnswer, api } from '../../api/client.js';
+import { type Schema, unwrapResponse, api } from '../../api/client.js';
 import type { paths } from '../../api/schema.js';
 
 export type Model = Schema<'ModelView'>;
@@ -14,7 +14,7 @@ export type ModelListQuery = NonNullable<paths['/api/models']['get']['parameters
 export function modelList(query: ModelListQuery) {
   return queryOptions({
     queryKey: [...MODELS, 'list', query],
-    queryFn: () => getAnswer(api.GET('/api/models', { params: { query } })),
+    queryFn: () => unwrapResponse(api.GET('/api/models', { params: { query } })),
     placeholderData: (before) => before,
   });
 }
@@ -22,7 +22,7 @@ export function modelList(query: ModelListQuery) {
 export function oneModel(id: string) {
   return queryOptions({
     queryKey: [...MODELS, id],
-    queryFn: () => getAnswer(api.GET('/api/models/{id}', { params: { path: { id } } })),
+    queryFn: () => unwrapResponse(api.GET('/api/models/{id}', { params: { path: { id } } })),
   });
 }
 
@@ -33,7 +33,7 @@ export function modelChanges(id: string) {
   return queryOptions({
     queryKey: [...MODELS, id, 'changes'],
     queryFn: () =>
-      getAnswer(
+      unwrapResponse(
         api.GET('/api/models/{id}/changes', { params: { path: { id }, query: { limit: LAST_CHANGES } } }),
       ),
   });

@@ -2,21 +2,21 @@ import { Anchor, Group, Paper, SimpleGrid, Skeleton, Stack, Title } from '@manti
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
 import { type Schema } from '../../api/client.js';
-import { MEANING } from '../../kit/charts/palette.js';
+import { METRIC_COLORS } from '../../kit/charts/palette.js';
 import { type TimePoint, fillGaps } from '../../kit/charts/time-buckets.js';
 import { TimeSeries } from '../../kit/charts/time-series.js';
 import { type Series } from '../../kit/charts/time-series-props.js';
-import { type PeriodPlace } from '../../kit/period/use-period.js';
+import { type PeriodState } from '../../kit/period/use-period.js';
 import { type UsageOverTime } from './overview-queries.js';
 
 const REQUESTS: readonly Series[] = [
-  { name: 'ok', label: 'Without error', color: MEANING.requests },
-  { name: 'errors', label: 'Errors', color: MEANING.errors },
+  { name: 'ok', label: 'Without error', color: METRIC_COLORS.requests },
+  { name: 'errors', label: 'Errors', color: METRIC_COLORS.errors },
 ];
-const SPEND: readonly Series[] = [{ name: 'spend', label: 'Spend', color: MEANING.spend }];
+const SPEND: readonly Series[] = [{ name: 'spend', label: 'Spend', color: METRIC_COLORS.spend }];
 const LATENCY: readonly Series[] = [
-  { name: 'p50', label: 'p50', color: MEANING.requests },
-  { name: 'p95', label: 'p95', color: MEANING.slow },
+  { name: 'p50', label: 'p50', color: METRIC_COLORS.requests },
+  { name: 'p95', label: 'p95', color: METRIC_COLORS.slow },
 ];
 
 const NO_USAGE = { ok: 0, errors: 0, spend: 0, p50: null, p95: null };
@@ -25,7 +25,7 @@ const CHART_HEIGHT = 246;
 
 interface OverviewChartsProps {
   usage: UsageOverTime | undefined;
-  period: PeriodPlace;
+  period: PeriodState;
 }
 
 export function OverviewCharts({ usage, period }: OverviewChartsProps) {

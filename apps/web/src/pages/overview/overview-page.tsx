@@ -5,7 +5,7 @@ import { useDeferredValue } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useIsConnected } from '../../api/connection.js';
 import { Failure } from '../../kit/failure.js';
-import { Gradually } from '../../kit/gradually.js';
+import { ProgressiveRender } from '../../kit/progressive-render.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { PeriodPicker } from '../../kit/period/period-picker.js';
 import { PRESETS } from '../../kit/period/period.js';
@@ -24,7 +24,7 @@ import { type OverviewScope, budgets, health, usageOverTime } from './overview-q
 import { TopList } from './top-list.js';
 import { BudgetMeters } from '../../kit/budget/budget-meter.js';
 import { Section } from '../../kit/section.js';
-import { When } from '../../kit/when.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 
 /** The notices and the metrics. */
 const FIRST_RENDERED = 4;
@@ -52,7 +52,7 @@ export function OverviewPage() {
       />
       {areNoticesLoaded ? (
         <Stack gap="lg">
-          <Gradually first={FIRST_RENDERED}>
+          <ProgressiveRender first={FIRST_RENDERED}>
             <GatewayProblems isMember={isMember} />
             <ExpiringTokens />
             <FirstRunGuide isMember={isMember} />
@@ -67,7 +67,7 @@ export function OverviewPage() {
               <TopList scope={state} by="token" />
             </SimpleGrid>
             <NewestRequests isLive={state.isLive} />
-          </Gradually>
+          </ProgressiveRender>
         </Stack>
       ) : (
         <Skeleton h={420} aria-label="Loading" />
@@ -168,7 +168,7 @@ function ExpiringTokens() {
             <Anchor component={Link} to={`/tokens/${id}`} inherit c="inherit" underline="always">
               {name}
             </Anchor>{' '}
-            expires {at === null ? null : <When at={at} />}.
+            expires {at === null ? null : <RelativeTime at={at} />}.
           </Text>
         ))}
       </Stack>

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Schema, getAnswer, api } from '../../api/client.js';
+import { type Schema, unwrapResponse, api } from '../../api/client.js';
 import { type TimeBucket } from '../../kit/charts/time-buckets.js';
 import { type PeriodChoice } from '../../kit/period/period.js';
-import { type PeriodPlace } from '../../kit/period/use-period.js';
+import { type PeriodState } from '../../kit/period/use-period.js';
 import { type TimeZone } from '../../kit/time-zone/time-zone.js';
 import { TOKENS } from '../tokens/token-queries.js';
 import { type Ranked, rank } from './overview-figures.js';
@@ -19,7 +19,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** What the overview loads. */
 export interface OverviewScope {
-  period: PeriodPlace;
+  period: PeriodState;
   zone: TimeZone;
   /** Whether the metrics are refetched regularly. */
   isLive: boolean;
@@ -46,7 +46,7 @@ export function usageOverTime({ period, zone, isLive }: OverviewScope) {
         totals: true,
         ...period.range(),
       };
-      const report = await getAnswer(api.GET('/api/usage', { params: { query } }));
+      const report = await unwrapResponse(api.GET('/api/usage', { params: { query } }));
       return { report, bucket, zone, choice: period.choice };
     },
     refetchInterval: isLive && getRefreshMs(period.choice),
@@ -59,7 +59,7 @@ export function topEntries({ period, isLive }: OverviewScope, by: 'model' | 'tok
     queryKey: [...OVERVIEW, 'busiest', by, period.key],
     queryFn: async () => {
       const query = { interval: 'total', group_by: by, ...period.range() } as const;
-      return rankedBy(by, await getAnswer(api.GET('/api/usage', { params: { query } })));
+      return rankedBy(by, await unwrapResponse(api.GET('/api/usage', { params: { query } })));
     },
     refetchInterval: isLive && getRefreshMs(period.choice),
     placeholderData: keepPreviousData,
@@ -79,14 +79,14 @@ function rankedBy(by: 'model' | 'token', { data }: Schema<'UsageReportView'>): R
 export function newestRequests(isLive: boolean) {
   return queryOptions({
     queryKey: [...OVERVIEW, 'newest-requests'],
-    queryFn: () => getAnswer(api.GET('/api/requests', { params: { query: { limit: NEWEST_COUNT } } })),
+    queryFn: () => unwrapResponse(api.GET('/api/requests', { params: { query: { limit: NEWEST_COUNT } } })),
     refetchInterval: isLive && REQUESTS_INTERVAL_MS,
   });
 }
 
 export const health = queryOptions({
   queryKey: ['health'],
-  queryFn: () => getAnswer(api.GET('/api/health')),
+  queryFn: () => unwrapResponse(api.GET('/api/health')),
   refetchInterval: HEALTH_INTERVAL_MS,
 });
 
@@ -95,7 +95,7 @@ export const failuresWithoutUsage = queryOptions({
   queryKey: [...OVERVIEW, 'failures-without-usage'],
   queryFn: async () => {
     const from = new Date(Date.now() - DAY_MS).toISOString();
-    const { data } = await getAnswer(api.GET('/api/requests/refusals', { params: { query: { from } } }));
+    const { data } = await unwrapResponse(api.GET('/api/requests/refusals', { params: { query: { from } } }));
     return sumFailures(data);
   },
   refetchInterval: BUDGETS_INTERVAL_MS,
@@ -104,6 +104,6 @@ export const failuresWithoutUsage = queryOptions({
 /** The budget of the gateway or of the signed-in member, and the most used budgets. */
 export const budgets = queryOptions({
   queryKey: [...TOKENS, 'budgets'],
-  queryFn: async () => (await getAnswer(api.GET('/api/budgets'))).data,
+  queryFn: async () => (await unwrapResponse(api.GET('/api/budgets'))).data,
   refetchInterval: BUDGETS_INTERVAL_MS,
 });

@@ -32,7 +32,7 @@ export function TopList({ scope, by }: TopListProps) {
           View usage by {by}
         </Anchor>
       </Group>
-      <Loaded query={query} keepsOld h={LIST_HEIGHT}>
+      <Loaded query={query} keepsStaleData h={LIST_HEIGHT}>
         {(data) =>
           data.length === 0 ? (
             <Text c="dimmed">No usage in this period.</Text>

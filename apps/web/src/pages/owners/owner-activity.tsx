@@ -5,7 +5,7 @@ import { Loaded } from '../../kit/loaded.js';
 import { Section } from '../../kit/section.js';
 import { formatSpend } from '../../kit/spend.js';
 import { type SmallColumn, SmallTable } from '../../kit/table/small-table.js';
-import { When } from '../../kit/when.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { NewestRequestsTable } from '../requests/newest-requests.js';
 import { type Token, tokenList, useUnpriced } from '../tokens/token-queries.js';
 import { SpendOverTime } from '../tokens/token-spend.js';
@@ -59,7 +59,7 @@ const TOKEN_COLUMNS: readonly SmallColumn<Token>[] = [
     hasTimes: true,
     align: 'right',
     visibleFrom: 'sm',
-    cell: ({ last_used_at: at }) => (at === null ? 'never' : <When at={at} />),
+    cell: ({ last_used_at: at }) => (at === null ? 'never' : <RelativeTime at={at} />),
   },
 ];
 

@@ -2,12 +2,12 @@ import { Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Schema } from '../../api/client.js';
-import { fieldErrors, showErrors, submitTo } from '../../kit/forms/field-errors.js';
+import { fieldErrors, showErrors, createSubmitHandler } from '../../kit/forms/field-errors.js';
 import { FormActions, FormFailure } from '../../kit/forms/form-actions.js';
 import { LimitInput } from '../../kit/forms/limit-input.js';
-import { leaveIfNothingIsLost } from '../../kit/leaving/ask-before-leaving.js';
+import { leaveAfterWarning } from '../../kit/leaving/ask-before-leaving.js';
 import { useUnsavedWarning } from '../../kit/leaving/use-unsaved-warning.js';
-import { tellDone } from '../../kit/notify.js';
+import { notifySuccess } from '../../kit/notify.js';
 import { type Budget } from '../../kit/budget/budget-value.js';
 import { BudgetField } from '../settings/general/budget-control.js';
 import { TOKENS } from '../tokens/token-queries.js';
@@ -50,7 +50,7 @@ const FIELDS = Object.fromEntries(
 export function OwnerLimitsModal({ owner, onClose }: OwnerLimitsModalProps) {
   const title = owner?.name === '' ? 'New owner' : `Limits of ${owner?.name ?? ''}`;
   return (
-    <Modal opened={owner !== undefined} onClose={() => leaveIfNothingIsLost(onClose)} title={title}>
+    <Modal opened={owner !== undefined} onClose={() => leaveAfterWarning(onClose)} title={title}>
       {owner === undefined ? null : <OwnerLimitsForm key={owner.name} owner={owner} onClose={onClose} />}
     </Modal>
   );
@@ -71,14 +71,14 @@ function OwnerLimitsForm({ owner, onClose }: { owner: LimitedOwner; onClose: () 
     mutationFn: (values: FormValues) => changeOwnerLimits(values.name.trim(), toLimits(values)),
     onSuccess: async ({ name }) => {
       onClose();
-      tellDone(`Limits of ${name} saved.`);
+      notifySuccess(`Limits of ${name} saved.`);
       await Promise.all([OWNERS, TOKENS].map((queryKey) => client.invalidateQueries({ queryKey })));
     },
     onError: (error) => showErrors(form, fieldErrors(error, FIELDS)),
   });
   useUnsavedWarning(form, save.isPending);
   return (
-    <form onSubmit={submitTo(form, (values) => save.mutate(values))} noValidate>
+    <form onSubmit={createSubmitHandler(form, (values) => save.mutate(values))} noValidate>
       <Stack>
         <FormFailure error={save.error} fieldErrors={form.errors} />
         <Text size="sm" c="dimmed">
@@ -105,7 +105,7 @@ function OwnerLimitsForm({ owner, onClose }: { owner: LimitedOwner; onClose: () 
         <FormActions
           submit="Save limits"
           isSubmitting={save.isPending}
-          cancelTo={() => leaveIfNothingIsLost(onClose)}
+          cancelTo={() => leaveAfterWarning(onClose)}
         />
       </Stack>
     </form>

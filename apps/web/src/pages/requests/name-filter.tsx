@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Schema, api, getAnswer } from '../../api/client.js';
+import { type Schema, api, unwrapResponse } from '../../api/client.js';
 import { type Range } from '../../kit/period/period.js';
-import { type PeriodPlace } from '../../kit/period/use-period.js';
-import { ownerInWords } from '../../kit/owner-words.js';
+import { type PeriodState } from '../../kit/period/use-period.js';
+import { describeOwner } from '../../kit/describe-owner.js';
 import { ChoiceFilter } from '../../kit/table/choice-filter.js';
 
 interface NameFilterProps {
@@ -12,7 +12,7 @@ interface NameFilterProps {
   label: string;
   value: string | undefined;
   onChange: (value: string | null) => void;
-  period: Pick<PeriodPlace, 'key' | 'range'>;
+  period: Pick<PeriodState, 'key' | 'range'>;
   /** Offers only names that were used with this operation. */
   operation?: string;
   /** Also offers the tokens and models of refused requests. */
@@ -62,7 +62,7 @@ function usedNames(
       const range = period.range();
       const query = { ...range, interval: 'total' as const, group_by: group, operation };
       const [{ data }, refused] = await Promise.all([
-        getAnswer(api.GET('/api/usage', { params: { query } })),
+        unwrapResponse(api.GET('/api/usage', { params: { query } })),
         hasRefused ? loadRefusedNames(group, range) : [],
       ]);
       return toUniqueNames([...refused, ...namesIn(data, group)]);
@@ -74,14 +74,14 @@ function usedNames(
 /** Names that may have no usage because all of their requests were refused. For models, only the newest requests are read. */
 async function loadRefusedNames(group: UsedGroup, range: Range): Promise<UsedName[]> {
   if (group === 'token') {
-    const { data } = await getAnswer(api.GET('/api/requests/refusals', { params: { query: range } }));
+    const { data } = await unwrapResponse(api.GET('/api/requests/refusals', { params: { query: range } }));
     return data.flatMap(({ token_id: id, token_name: name }) =>
       id === null ? [] : [{ value: id, label: name ?? DELETED_TOKEN }],
     );
   }
   if (group !== 'model') return [];
   const query = { ...range, outcome: 'refused', limit: MAX_PAGE_SIZE };
-  const { data } = await getAnswer(api.GET('/api/requests', { params: { query } }));
+  const { data } = await unwrapResponse(api.GET('/api/requests', { params: { query } }));
   return data.flatMap(({ model }) =>
     model === null || model === '' ? [] : [{ value: model, label: model }],
   );
@@ -102,5 +102,5 @@ function toUniqueNames(names: readonly UsedName[]): UsedName[] {
 
 function getLabel(sum: Schema<'UsageSumView'>, group: UsedGroup, value: string): string {
   if (group === 'token') return sum.token_name ?? DELETED_TOKEN;
-  return group === 'owner' ? ownerInWords(value, sum.owner_token_name) : value;
+  return group === 'owner' ? describeOwner(value, sum.owner_token_name) : value;
 }

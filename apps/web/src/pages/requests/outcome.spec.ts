@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { OUTCOMES, isEndedByClient, outcomeLabel, outcomeTone, reasonInWords } from './outcome.js';
+import { OUTCOMES, isEndedByClient, outcomeLabel, outcomeTone, describeReason } from './outcome.js';
 
 describe('an outcome', () => {
   it('has a label, even if this version of the console does not know it', () => {
@@ -35,8 +35,8 @@ describe('an outcome', () => {
 
 describe('the reason of an attempt', () => {
   it('has a text; an unknown reason is shown unchanged', () => {
-    expect(reasonInWords('failover')).toBe('Failover to the next channel');
-    expect(reasonInWords('moonlight')).toBe('moonlight');
-    expect(reasonInWords(null)).toBeUndefined();
+    expect(describeReason('failover')).toBe('Failover to the next channel');
+    expect(describeReason('moonlight')).toBe('moonlight');
+    expect(describeReason(null)).toBeUndefined();
   });
 });

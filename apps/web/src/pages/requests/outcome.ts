@@ -53,6 +53,6 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Why an attempt was made. */
-export function reasonInWords(reason: string | null): string | undefined {
+export function describeReason(reason: string | null): string | undefined {
   return reason === null ? undefined : (REASONS[reason] ?? reason);
 }

@@ -3,16 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { type Schema } from '../../api/client.js';
 import { formatMoment } from '../../kit/format.js';
 import { type Range } from '../../kit/period/period.js';
-import { type PeriodPlace } from '../../kit/period/use-period.js';
-import { type ListPlace } from '../../kit/table/use-list-place.js';
+import { type PeriodState } from '../../kit/period/use-period.js';
+import { type ListState } from '../../kit/table/use-list-state.js';
 import { type TimeZone } from '../../kit/time-zone/time-zone.js';
 import { useTimeZone } from '../../kit/time-zone/use-time-zone.js';
 import { outcomeLabel } from './outcome.js';
 import { type RequestFilter, refusalCounts } from './request-queries.js';
 
 interface RefusalSummaryProps {
-  place: ListPlace<RequestFilter>;
-  period: PeriodPlace;
+  listState: ListState<RequestFilter>;
+  period: PeriodState;
   isLive: boolean;
 }
 
@@ -20,9 +20,9 @@ const MAX_SHOWN = 6;
 const HOUR_MS = 3_600_000;
 
 /** The exact numbers of refused requests. The list below has only a sample of them if there are many. */
-export function RefusalSummary({ place, period, isLive }: RefusalSummaryProps) {
+export function RefusalSummary({ listState, period, isLive }: RefusalSummaryProps) {
   const zone = useTimeZone();
-  const { data } = useQuery(refusalCounts(place.filters, { period, isLive }));
+  const { data } = useQuery(refusalCounts(listState.filters, { period, isLive }));
   const counts = (data?.data ?? []).filter(({ refused: isRefusal }) => isRefusal);
   const total = counts.reduce((sum, { refusals }) => sum + refusals, 0);
   const requests = total === 1 ? '1 request was' : `${total.toLocaleString('en')} requests were`;
@@ -35,7 +35,7 @@ export function RefusalSummary({ place, period, isLive }: RefusalSummaryProps) {
       </Text>
       <Group gap="md" mih="1.5rem" style={{ rowGap: 4 }}>
         {counts.slice(0, MAX_SHOWN).map((count) => (
-          <RefusalCount key={`${count.token_id} ${count.outcome}`} count={count} place={place} />
+          <RefusalCount key={`${count.token_id} ${count.outcome}`} count={count} listState={listState} />
         ))}
         {counts.length > MAX_SHOWN ? (
           <Text size="sm" c="dimmed">
@@ -57,10 +57,10 @@ function describeHours({ from, to }: Range, zone: TimeZone): string {
 
 function RefusalCount({
   count: { token_id: tokenId, token_name: name, outcome, refusals },
-  place,
+  listState,
 }: {
   count: Schema<'RefusalCountView'>;
-  place: ListPlace<RequestFilter>;
+  listState: ListState<RequestFilter>;
 }) {
   const token = tokenId === null ? 'without a valid token' : (name ?? 'deleted token');
   return (
@@ -68,7 +68,7 @@ function RefusalCount({
       component="button"
       type="button"
       size="sm"
-      onClick={() => place.setFilters({ outcome, ...(tokenId === null ? {} : { token: tokenId }) })}
+      onClick={() => listState.setFilters({ outcome, ...(tokenId === null ? {} : { token: tokenId }) })}
     >
       {refusals.toLocaleString('en')} × {outcomeLabel(outcome)} ({token})
     </Anchor>

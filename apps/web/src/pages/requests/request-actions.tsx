@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconTerminal2 } from '@tabler/icons-react';
-import { gatewayAddress } from '../../app/place.js';
+import { gatewayAddress } from '../../app/addresses.js';
 import { OutcomeBadge } from './outcome-badge.js';
 import { type RequestDetail } from './request-queries.js';
 import { toCurl } from './to-curl.js';

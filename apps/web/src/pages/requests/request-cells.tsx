@@ -2,18 +2,18 @@ import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { type Schema } from '../../api/client.js';
 import { formatDuration, formatUsd, shortenId } from '../../kit/format.js';
-import { Moment } from '../../kit/moment.js';
+import { ExactTime } from '../../kit/exact-time.js';
 import { OneLine } from '../../kit/one-line.js';
-import { ownerInWords } from '../../kit/owner-words.js';
+import { describeOwner } from '../../kit/describe-owner.js';
 import { type Column } from '../../kit/table/data-table.js';
 import { RowLink } from '../../kit/table/row-link.js';
-import { type ListPlace } from '../../kit/table/use-list-place.js';
+import { type ListState } from '../../kit/table/use-list-state.js';
 import { OutcomeBadge } from './outcome-badge.js';
 import { type RequestFilter } from './request-queries.js';
-import { usageInShort } from './request-usage.js';
+import { summarizeUsage } from './request-usage.js';
 
 type Request = Schema<'RequestView'>;
-type SetFilter = ListPlace<RequestFilter>['setFilter'];
+type SetFilter = ListState<RequestFilter>['setFilter'];
 
 interface RequestCardProps {
   request: Request;
@@ -30,7 +30,7 @@ export const toColumns = (setFilter: SetFilter): Column<Request>[] => [
     cell: (request) => (
       <RowLink to={getRequestLink(request)}>
         <NoWrap>
-          <Moment at={request.started_at} hasZone={false} />
+          <ExactTime at={request.started_at} hasZone={false} />
         </NoWrap>
       </RowLink>
     ),
@@ -56,7 +56,7 @@ export const toColumns = (setFilter: SetFilter): Column<Request>[] => [
     isHidden: true,
     wideOnly: true,
     cell: ({ owner, token_name: token }) => (
-      <Value>{owner === null ? null : ownerInWords(owner, token)}</Value>
+      <Value>{owner === null ? null : describeOwner(owner, token)}</Value>
     ),
   },
   { header: 'Channel', width: '9%', wideOnly: true, cell: ({ channel }) => <Value>{channel}</Value> },
@@ -74,7 +74,7 @@ export const toColumns = (setFilter: SetFilter): Column<Request>[] => [
     wideOnly: true,
     cell: (request) => <Value>{request.error_code}</Value>,
   },
-  { header: 'Usage', wideOnly: true, cell: ({ usage }) => <NoWrap>{usageInShort(usage)}</NoWrap> },
+  { header: 'Usage', wideOnly: true, cell: ({ usage }) => <NoWrap>{summarizeUsage(usage)}</NoWrap> },
   {
     header: 'First byte',
     isHidden: true,
@@ -99,7 +99,7 @@ export function RequestCard({ request, setFilter }: RequestCardProps) {
     <>
       <Group justify="space-between" gap="xs" mb={4}>
         <RowLink to={getRequestLink(request)}>
-          <Moment at={startedAt} />
+          <ExactTime at={startedAt} />
         </RowLink>
         <Outcome request={request} />
       </Group>
@@ -109,7 +109,7 @@ export function RequestCard({ request, setFilter }: RequestCardProps) {
       </Text>
       <Group justify="space-between" gap="xs" mt={4}>
         <Text size="sm">
-          {usageInShort(usage)} · {formatDuration(durationMs)}
+          {summarizeUsage(usage)} · {formatDuration(durationMs)}
         </Text>
         <Text size="sm">
           <Cost request={request} />

@@ -7,12 +7,12 @@ import { CodeBlock } from '../../kit/code-block.js';
 import { confirm } from '../../kit/confirm/confirm.js';
 import { Loaded } from '../../kit/loaded.js';
 import { formatBytes } from '../../kit/format.js';
-import { tellDone, tellFailure } from '../../kit/notify.js';
+import { notifySuccess, notifyError } from '../../kit/notify.js';
 import { Section } from '../../kit/section.js';
-import { When } from '../../kit/when.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { useSession } from '../../session/session-provider.js';
 import { type RequestContent, deleteContent, oneContent } from './content-queries.js';
-import { loadPart } from '../../kit/load-part.js';
+import { loadChunk } from '../../kit/load-chunk.js';
 
 interface RequestContentProps {
   id: string;
@@ -48,7 +48,7 @@ export function RequestContentSection({ id, expiresAt }: RequestContentProps) {
 function Expiry({ at }: { at: string }) {
   return (
     <Text size="sm" c="dimmed">
-      Will be deleted <When at={at} />
+      Will be deleted <RelativeTime at={at} />
     </Text>
   );
 }
@@ -133,10 +133,10 @@ function DeleteButton({ id }: { id: string }) {
   const deletion = useMutation({
     mutationFn: () => deleteContent(id),
     onSuccess: async () => {
-      tellDone('Prompt and response deleted.');
+      notifySuccess('Prompt and response deleted.');
       await client.invalidateQueries({ queryKey: ['requests', id] });
     },
-    onError: tellFailure,
+    onError: notifyError,
   });
   if (user?.role !== 'admin') return null;
   const confirmDeletion = () =>
@@ -176,7 +176,7 @@ function ContentReplay({ content }: { content: RequestContent }) {
   if (operation !== 'chat' || !messages.some(({ role }) => role === 'user')) return <span />;
   const open = async (isCompared: boolean): Promise<void> => {
     // The playground is a separate chunk, so it is loaded on demand.
-    const { openConversation } = await loadPart(() => import('../../playground/chat/open-conversation.js'));
+    const { openConversation } = await loadChunk(() => import('../../playground/chat/open-conversation.js'));
     openConversation({ model, messages, answer: answer ?? undefined, isCompared });
     await navigate('/playground/chat');
   };

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { IconBolt, IconMoon } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
 import { CopyButton } from '../../kit/copy-button.js';
-import { ownerInWords } from '../../kit/owner-words.js';
+import { describeOwner } from '../../kit/describe-owner.js';
 import { type Fact, FactList } from '../../kit/fact-list.js';
 import { formatDuration } from '../../kit/format.js';
-import { Moment } from '../../kit/moment.js';
+import { ExactTime } from '../../kit/exact-time.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { Section } from '../../kit/section.js';
-import { When } from '../../kit/when.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { useSession } from '../../session/session-provider.js';
 import { ownerPath } from '../owners/owner-path.js';
 import { AttemptsWaterfall, type AttemptsWaterfallProps } from './attempts-waterfall.js';
@@ -21,7 +21,7 @@ import { RequestCost } from './request-cost.js';
 import { RequestFailure } from './request-not-found.js';
 import { type DeclaredFact, type RequestDetail, oneRequest, requestFacts } from './request-queries.js';
 import { usedAmounts } from './request-usage.js';
-import { getSessionPath } from './session-place.js';
+import { getSessionPath } from './session-path.js';
 
 export function RequestPage() {
   const { id = '' } = useParams();
@@ -139,7 +139,7 @@ function getFacts(request: RequestDetail, declared: readonly DeclaredFact[], isA
       label: 'Started',
       value: (
         <>
-          <Moment at={startedAt} /> (<When at={startedAt} />)
+          <ExactTime at={startedAt} /> (<RelativeTime at={startedAt} />)
         </>
       ),
     },
@@ -240,7 +240,7 @@ interface OwnerValueProps {
 
 /** A token without an owner is its own owner. Such an owner has no page. */
 function OwnerValue({ owner, tokenName, isAdmin }: OwnerValueProps) {
-  const text = ownerInWords(owner, tokenName);
+  const text = describeOwner(owner, tokenName);
   return isAdmin && text === owner ? <PageLink to={ownerPath(owner)}>{owner}</PageLink> : text;
 }
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Schema, getAnswer, api } from '../../api/client.js';
-import { type PeriodPlace } from '../../kit/period/use-period.js';
+import { type Schema, unwrapResponse, api } from '../../api/client.js';
+import { type PeriodState } from '../../kit/period/use-period.js';
 
 export type RequestAttempt = Schema<'RequestAttemptView'>;
 export type RequestDetail = Schema<'RequestDetailView'>;
@@ -35,7 +35,7 @@ export interface RequestListQuery extends Partial<Record<RequestFilter, string>>
 /** The declared facts of requests. They change only with the version of the gateway. */
 export const requestFacts = queryOptions({
   queryKey: ['forms', 'request'],
-  queryFn: async () => (await getAnswer(api.GET('/api/forms'))).request,
+  queryFn: async () => (await unwrapResponse(api.GET('/api/forms'))).request,
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -43,7 +43,7 @@ const LIVE_INTERVAL_MS = 2_000;
 const LIVE_COUNT_INTERVAL_MS = 10_000;
 
 interface RequestListOptions {
-  period: Pick<PeriodPlace, 'key' | 'range'>;
+  period: Pick<PeriodState, 'key' | 'range'>;
   /** Whether the data is refetched every few seconds while the page is visible. */
   isLive: boolean;
 }
@@ -54,7 +54,7 @@ export function requestList(query: RequestListQuery, { period, isLive }: Request
     queryFn: () => {
       // The values come from the URL unchecked; the gateway validates them.
       const untypedQuery: object = { ...query, ...period.range() };
-      return getAnswer(api.GET('/api/requests', { params: { query: untypedQuery } }));
+      return unwrapResponse(api.GET('/api/requests', { params: { query: untypedQuery } }));
     },
     refetchInterval: isLive && LIVE_INTERVAL_MS,
     placeholderData: (before) => before,
@@ -68,7 +68,7 @@ export function requestCount(filters: Partial<Record<RequestFilter, string>>, op
     queryKey: ['requests', 'count', filters, period.key],
     queryFn: () => {
       const untypedQuery: object = { ...filters, ...period.range() };
-      return getAnswer(api.GET('/api/requests/count', { params: { query: untypedQuery } }));
+      return unwrapResponse(api.GET('/api/requests/count', { params: { query: untypedQuery } }));
     },
     refetchInterval: isLive && LIVE_COUNT_INTERVAL_MS,
   });
@@ -82,7 +82,7 @@ export function refusalCounts(
   return queryOptions({
     queryKey: ['requests', 'refusals', token, owner, period.key],
     queryFn: () =>
-      getAnswer(
+      unwrapResponse(
         api.GET('/api/requests/refusals', { params: { query: { ...period.range(), token, owner } } }),
       ),
     refetchInterval: isLive && LIVE_COUNT_INTERVAL_MS,
@@ -92,6 +92,6 @@ export function refusalCounts(
 export function oneRequest(id: string) {
   return queryOptions({
     queryKey: ['requests', id],
-    queryFn: () => getAnswer(api.GET('/api/requests/{id}', { params: { path: { id } } })),
+    queryFn: () => unwrapResponse(api.GET('/api/requests/{id}', { params: { path: { id } } })),
   });
 }

@@ -2,25 +2,25 @@ import { Button, Group, Menu, Switch, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useIsConnected } from '../../api/connection.js';
-import { toAddress } from '../../app/place.js';
-import { type PeriodPlace } from '../../kit/period/use-period.js';
-import { type ListPlace } from '../../kit/table/use-list-place.js';
+import { toAddress } from '../../app/addresses.js';
+import { type PeriodState } from '../../kit/period/use-period.js';
+import { type ListState } from '../../kit/table/use-list-state.js';
 import { type RequestFilter, requestCount } from './request-queries.js';
 import { SavedFiltersMenu } from './saved-filters-menu.js';
 import { type Live } from './use-live.js';
 import { type Schema } from '../../api/client.js';
 
 interface RequestToolbarProps {
-  place: ListPlace<RequestFilter>;
-  period: PeriodPlace;
+  listState: ListState<RequestFilter>;
+  period: PeriodState;
   live: Live;
 }
 
 /** The number of requests, the live switch, saved filters and exports. */
-export function RequestToolbar({ place, period, live }: RequestToolbarProps) {
+export function RequestToolbar({ listState, period, live }: RequestToolbarProps) {
   const { isLive, setLive } = live;
   const isConnected = useIsConnected();
-  const { data } = useQuery(requestCount(place.filters, { period, isLive }));
+  const { data } = useQuery(requestCount(listState.filters, { period, isLive }));
   return (
     <Group justify="space-between" mb="sm" gap="xs">
       <Text size="sm" role="status" mih="1lh">
@@ -34,13 +34,16 @@ export function RequestToolbar({ place, period, live }: RequestToolbarProps) {
           mr="xs"
         />
         <SavedFiltersMenu />
-        <ExportMenu place={place} period={period} />
+        <ExportMenu listState={listState} period={period} />
       </Group>
     </Group>
   );
 }
 
-function ExportMenu({ place: { filters, sort }, period }: Pick<RequestToolbarProps, 'place' | 'period'>) {
+function ExportMenu({
+  listState: { filters, sort },
+  period,
+}: Pick<RequestToolbarProps, 'listState' | 'period'>) {
   const query = new URLSearchParams({ ...filters, ...period.range(), ...(sort && { sort }) });
   const getExportUrl = (kind: string): string => toAddress(`/api/requests.${kind}?${query.toString()}`);
   return (

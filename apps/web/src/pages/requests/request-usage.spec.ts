@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { components } from '../../api/schema.js';
-import { usageInShort, usedAmounts } from './request-usage.js';
+import { summarizeUsage, usedAmounts } from './request-usage.js';
 
 type Counts = components['schemas']['CountsView'];
 
@@ -37,17 +37,17 @@ describe('usedAmounts', () => {
 
 describe('usageInShort', () => {
   it('shows input and output tokens', () => {
-    expect(usageInShort({ ...NO_USAGE, input_tokens: 1_234, output_tokens: 56 })).toBe('1,234 in · 56 out');
+    expect(summarizeUsage({ ...NO_USAGE, input_tokens: 1_234, output_tokens: 56 })).toBe('1,234 in · 56 out');
   });
 
   it('prefers other units to tokens', () => {
-    expect(usageInShort({ ...NO_USAGE, images: 2, input_tokens: 9 })).toBe('2 images');
-    expect(usageInShort({ ...NO_USAGE, video_seconds: 4 })).toBe('4.00 s');
-    expect(usageInShort({ ...NO_USAGE, search_units: 1 })).toBe('1 search');
-    expect(usageInShort({ ...NO_USAGE, characters: 1, input_tokens: 3 })).toBe('1 character');
+    expect(summarizeUsage({ ...NO_USAGE, images: 2, input_tokens: 9 })).toBe('2 images');
+    expect(summarizeUsage({ ...NO_USAGE, video_seconds: 4 })).toBe('4.00 s');
+    expect(summarizeUsage({ ...NO_USAGE, search_units: 1 })).toBe('1 search');
+    expect(summarizeUsage({ ...NO_USAGE, characters: 1, input_tokens: 3 })).toBe('1 character');
   });
 
   it('shows a dash if nothing was recorded', () => {
-    expect(usageInShort(NO_USAGE)).toBe('–');
+    expect(summarizeUsage(NO_USAGE)).toBe('–');
   });
 });

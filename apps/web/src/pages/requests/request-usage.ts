@@ -42,7 +42,7 @@ export function usedAmounts(counts: Counts): UsedAmount[] {
 }
 
 /** A short text for a table row, such as "1,234 in · 56 out". */
-export function usageInShort(counts: Counts): string {
+export function summarizeUsage(counts: Counts): string {
   const { input_tokens: input, output_tokens: output, images, search_units: searches } = counts;
   const seconds = counts.video_seconds ?? counts.audio_seconds;
   if (seconds !== null) return formatDuration(seconds * 1_000);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { tellDone } from '../../kit/notify.js';
+import { notifySuccess } from '../../kit/notify.js';
 
 /** Live updates pause after this time, so that a forgotten tab stops sending requests. */
 const MAX_LIVE_MS = 15 * 60_000;
@@ -32,7 +32,7 @@ export function useLive(): Live {
     if (!isLive) return undefined;
     const timer = setTimeout(() => {
       setParams((current) => withoutLive(current), { replace: true });
-      tellDone('Live updates were paused after 15 minutes.');
+      notifySuccess('Live updates were paused after 15 minutes.');
     }, MAX_LIVE_MS);
     return () => clearTimeout(timer);
   }, [isLive, setParams]);

@@ -4,7 +4,7 @@ import { IconBan, IconRefresh } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import { confirm } from '../../kit/confirm/confirm.js';
 import { formatUsd } from '../../kit/format.js';
-import { tellDone, tellFailure } from '../../kit/notify.js';
+import { notifySuccess, notifyError } from '../../kit/notify.js';
 import { TASKS, type TaskDetail, cancelTask, retryTask } from './task-queries.js';
 import { canRetry, isRunning } from './task-status.js';
 
@@ -19,14 +19,14 @@ function CancelButton({ task: { id } }: { task: TaskDetail }) {
   const cancel = useMutation({
     mutationFn: () => cancelTask(id),
     onSuccess: async ({ status }) => {
-      tellDone(
+      notifySuccess(
         status === 'cancelled'
           ? 'Task cancelled.'
           : 'Cancellation requested. The task ends when the provider stops.',
       );
       await client.invalidateQueries({ queryKey: TASKS });
     },
-    onError: tellFailure,
+    onError: notifyError,
   });
   const confirmAction = (): void =>
     confirm({
@@ -54,11 +54,11 @@ function RetryButton({ task: { id, held_usd: heldUsd } }: { task: TaskDetail }) 
   const retry = useMutation({
     mutationFn: () => retryTask(id),
     onSuccess: async (repeated) => {
-      tellDone('Task created.');
+      notifySuccess('Task created.');
       await client.invalidateQueries({ queryKey: TASKS });
       await navigate(`/tasks/${repeated.id}`);
     },
-    onError: tellFailure,
+    onError: notifyError,
   });
   const price = heldUsd === 0 ? '' : ` ${formatUsd(heldUsd)} is reserved for it.`;
   const confirmAction = (): void =>

@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { type Fact } from '../../kit/fact-list.js';
-import { ownerInWords } from '../../kit/owner-words.js';
+import { describeOwner } from '../../kit/describe-owner.js';
 import { formatDuration, formatUsd } from '../../kit/format.js';
-import { When } from '../../kit/when.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { type TaskDetail } from './task-queries.js';
 import { isRunning } from './task-status.js';
 
@@ -23,7 +23,7 @@ export function submissionFacts({ request: submission }: TaskDetail): Fact[] {
 export function buildFacts(task: TaskDetail, isAdmin: boolean): Fact[] {
   const { model, retry_of: retryOf, retried_as: retries } = task;
   return [
-    { label: 'Submitted', value: <When at={task.created_at} /> },
+    { label: 'Submitted', value: <RelativeTime at={task.created_at} /> },
     ...moment('Started', task.started_at),
     ...moment('Finished', task.finished_at),
     ...(isRunning(task.status) ? moment('Deadline', task.deadline_at) : []),
@@ -36,7 +36,7 @@ export function buildFacts(task: TaskDetail, isAdmin: boolean): Fact[] {
       label: 'Token',
       value: <PageLink to={`/tokens/${task.token_id}`}>{task.token_name ?? 'Deleted token'}</PageLink>,
     },
-    { label: 'Owner', value: ownerInWords(task.owner, task.token_name) },
+    { label: 'Owner', value: describeOwner(task.owner, task.token_name) },
     { label: 'Cost', value: getCost(task) },
     ...(task.webhook_url === null ? [] : [{ label: 'Webhook', value: task.webhook_url }]),
     ...(retryOf === null
@@ -53,7 +53,7 @@ export function buildFacts(task: TaskDetail, isAdmin: boolean): Fact[] {
 }
 
 function moment(label: string, at: string | null): Fact[] {
-  return at === null ? [] : [{ label, value: <When at={at} /> }];
+  return at === null ? [] : [{ label, value: <RelativeTime at={at} /> }];
 }
 
 function getChannel({ channel, upstream_model: upstreamModel, model }: TaskDetail): string {

@@ -2,14 +2,14 @@ import { Alert, Anchor, Box, Grid, Group, Progress, Skeleton, Stack, Text, Timel
 import { IconAlertTriangle, IconCheck, IconDots, IconDownload, IconHourglass } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import { toAddress } from '../../app/place.js';
+import { toAddress } from '../../app/addresses.js';
 import { CopyButton } from '../../kit/copy-button.js';
 import { FactList } from '../../kit/fact-list.js';
 import { Failure } from '../../kit/failure.js';
 import { formatBytes, formatDuration } from '../../kit/format.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { Section } from '../../kit/section.js';
-import { When } from '../../kit/when.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { useSession } from '../../session/session-provider.js';
 import { TaskActions } from './task-actions.js';
 import { TaskBadge } from './task-badge.js';
@@ -154,7 +154,7 @@ function TaskTimeline({ task }: { task: TaskDetail }) {
               </Text>
             )}
             <Text size="xs" c="dimmed">
-              <When at={step.at} />
+              <RelativeTime at={step.at} />
               {index === 0 ? '' : `, ${formatDuration(sinceFirst(steps, step))} after submission`}
             </Text>
           </Timeline.Item>
@@ -191,7 +191,7 @@ function TaskVideo({ task: { id, file } }: { task: TaskDetail }) {
       </video>
       <Group justify="space-between" mt="xs" gap="xs">
         <Text size="xs" c="dimmed">
-          {facts.join(' · ')} · expires <When at={file.expires_at} />
+          {facts.join(' · ')} · expires <RelativeTime at={file.expires_at} />
         </Text>
         <Anchor href={address} download={`${id}.mp4`} size="sm">
           <Group gap={4} component="span" display="inline-flex">

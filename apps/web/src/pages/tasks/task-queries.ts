@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Schema, getAnswer, api } from '../../api/client.js';
-import { type PeriodPlace } from '../../kit/period/use-period.js';
+import { type Schema, unwrapResponse, api } from '../../api/client.js';
+import { type PeriodState } from '../../kit/period/use-period.js';
 import { isRunning } from './task-status.js';
 
 export type Task = Schema<'TaskView'>;
@@ -19,13 +19,13 @@ export interface TaskListQuery extends Partial<Record<TaskFilter, string>> {
 }
 
 /** The list is refetched regularly while one of its tasks is running. */
-export function taskList(query: TaskListQuery, period: Pick<PeriodPlace, 'key' | 'range'>) {
+export function taskList(query: TaskListQuery, period: Pick<PeriodState, 'key' | 'range'>) {
   return queryOptions({
     queryKey: [...TASKS, 'list', query, period.key],
     queryFn: () => {
       // The values come from the URL unchecked; the gateway validates them.
       const untypedQuery: object = { ...query, ...period.range() };
-      return getAnswer(api.GET('/api/tasks', { params: { query: untypedQuery } }));
+      return unwrapResponse(api.GET('/api/tasks', { params: { query: untypedQuery } }));
     },
     placeholderData: (before) => before,
     refetchInterval: ({ state: { data } }) =>
@@ -36,16 +36,16 @@ export function taskList(query: TaskListQuery, period: Pick<PeriodPlace, 'key' |
 export function oneTask(id: string) {
   return queryOptions({
     queryKey: [...TASKS, id],
-    queryFn: () => getAnswer(api.GET('/api/tasks/{id}', { params: { path: { id } } })),
+    queryFn: () => unwrapResponse(api.GET('/api/tasks/{id}', { params: { path: { id } } })),
     refetchInterval: ({ state: { data } }) =>
       data !== undefined && isRunning(data.status) ? TASK_INTERVAL_MS : false,
   });
 }
 
 export async function cancelTask(id: string): Promise<TaskDetail> {
-  return getAnswer(api.POST('/api/tasks/{id}/cancel', { params: { path: { id } } }));
+  return unwrapResponse(api.POST('/api/tasks/{id}/cancel', { params: { path: { id } } }));
 }
 
 export async function retryTask(id: string): Promise<TaskDetail> {
-  return getAnswer(api.POST('/api/tasks/{id}/retry', { params: { path: { id } } }));
+  return unwrapResponse(api.POST('/api/tasks/{id}/retry', { params: { path: { id } } }));
 }

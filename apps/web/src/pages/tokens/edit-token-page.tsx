@@ -1,12 +1,12 @@
 import { Button, List, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
-import { type Schema, api, getAnswer } from '../../api/client.js';
+import { type Schema, api, unwrapResponse } from '../../api/client.js';
 import { fieldErrors, showErrors } from '../../kit/forms/field-errors.js';
 import { Loaded, LoadedPage } from '../../kit/loaded.js';
-import { tellDone, tellFailure } from '../../kit/notify.js';
+import { notifySuccess, notifyError } from '../../kit/notify.js';
 import { PageHeader } from '../../kit/page-header.js';
-import { ShownOnce } from '../../kit/shown-once.js';
+import { OneTimeSecret } from '../../kit/one-time-secret.js';
 import { type FieldGroup, listFields, tokenFieldGroups } from './token-fields.js';
 import { getChanges, toValues, tokenFieldPaths } from './token-form-values.js';
 import { TokenForm, useTokenForm } from './token-form.js';
@@ -40,11 +40,11 @@ function EditToken({ token, groups }: { token: Token; groups: readonly FieldGrou
   const form = useTokenForm(toValues(token, fields), groups);
   const change = useMutation({
     mutationFn: (body: Schema<'TokenChangesInput'>) =>
-      getAnswer(api.PATCH('/api/tokens/{id}', { params: { path: { id } }, body })),
+      unwrapResponse(api.PATCH('/api/tokens/{id}', { params: { path: { id } }, body })),
     onSuccess: async ({ webhook_secret: secret }) => {
       await client.invalidateQueries({ queryKey: TOKENS });
       if (secret !== undefined) return;
-      tellDone('Token saved.');
+      notifySuccess('Token saved.');
       await navigate(`/tokens/${id}`);
     },
     onError: (error) => showErrors(form, fieldErrors(error, tokenFieldPaths(fields))),
@@ -80,9 +80,9 @@ function EditToken({ token, groups }: { token: Token; groups: readonly FieldGrou
 function NewWebhookSecret({ secret, doneTo }: { secret: string; doneTo: string }) {
   return (
     <Stack maw="48rem">
-      <ShownOnce noun="the webhook secret" secret={secret}>
+      <OneTimeSecret noun="the webhook secret" secret={secret}>
         The token is saved. Its webhook calls are signed with this secret.
-      </ShownOnce>
+      </OneTimeSecret>
       <div>
         <Button component={Link} to={doneTo}>
           Done
@@ -102,9 +102,9 @@ interface RecordingChange {
 function useRecordingCheck() {
   const countRecordings = useMutation({
     mutationFn: ({ token }: RecordingChange) =>
-      getAnswer(api.GET('/api/requests/recordings/count', { params: { query: { token: token.id } } })),
+      unwrapResponse(api.GET('/api/requests/recordings/count', { params: { query: { token: token.id } } })),
     onSuccess: (recordings, change) => confirmShorterRecording(change, recordings),
-    onError: tellFailure,
+    onError: notifyError,
   });
   const run = (change: RecordingChange): void => {
     if (findShorterRecording(change.token, change.changes) === undefined) change.onConfirm();

@@ -2,11 +2,11 @@ import { Alert, Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, getAnswer } from '../../api/client.js';
+import { api, unwrapResponse } from '../../api/client.js';
 import { Failure } from '../../kit/failure.js';
-import { leaveIfNothingIsLost } from '../../kit/leaving/ask-before-leaving.js';
-import { ShownOnce } from '../../kit/shown-once.js';
-import { When } from '../../kit/when.js';
+import { leaveAfterWarning } from '../../kit/leaving/ask-before-leaving.js';
+import { OneTimeSecret } from '../../kit/one-time-secret.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { ClientSetup } from './setup/client-setup.js';
 import { TOKENS, type Token } from './token-queries.js';
 
@@ -33,7 +33,7 @@ export function RotateTokenModal({ token, opened, onClose }: RotateTokenModalPro
   const [grace, setGrace] = useState(DEFAULT_GRACE);
   const rotation = useMutation({
     mutationFn: () =>
-      getAnswer(
+      unwrapResponse(
         api.POST('/api/tokens/{id}/rotate', {
           params: { path: { id } },
           body: { grace_seconds: Number(grace) },
@@ -49,7 +49,7 @@ export function RotateTokenModal({ token, opened, onClose }: RotateTokenModalPro
   return (
     <Modal
       opened={opened}
-      onClose={() => leaveIfNothingIsLost(close)}
+      onClose={() => leaveAfterWarning(close)}
       closeOnClickOutside={rotation.data === undefined}
       title={rotation.data === undefined ? `Rotate the key of “${name}”` : 'New key'}
       size="lg"
@@ -92,8 +92,8 @@ function PreviousKeyAlert({
 }) {
   return (
     <Alert color="orange" icon={<IconAlertTriangle />}>
-      The previous key {hint} is still valid and expires <When at={until} />. Rotating again revokes it
-      immediately.
+      The previous key {hint} is still valid and expires <RelativeTime at={until} />. Rotating again revokes
+      it immediately.
     </Alert>
   );
 }
@@ -101,15 +101,15 @@ function PreviousKeyAlert({
 function NewKey({ token, tokenKey, onDone }: { token: Token; tokenKey: string; onDone: () => void }) {
   return (
     <Stack>
-      <ShownOnce noun="the key" secret={tokenKey}>
+      <OneTimeSecret noun="the key" secret={tokenKey}>
         {token.old_key === null ? (
           'The old key is no longer valid.'
         ) : (
           <>
-            The old key {token.old_key.hint} expires <When at={token.old_key.valid_until} />.
+            The old key {token.old_key.hint} expires <RelativeTime at={token.old_key.valid_until} />.
           </>
         )}
-      </ShownOnce>
+      </OneTimeSecret>
       <ClientSetup token={token} tokenKey={tokenKey} />
       <Group justify="flex-end">
         <Button onClick={onDone}>Done</Button>

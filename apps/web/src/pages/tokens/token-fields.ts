@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Schema, api, getAnswer } from '../../api/client.js';
+import { type Schema, api, unwrapResponse } from '../../api/client.js';
 
 export type TokenField = Schema<'FormFieldView'>;
 export type FieldKind = TokenField['kind'];
@@ -8,7 +8,7 @@ export type FieldGroup = Schema<'FormGroupView'>;
 /** The settings of tokens, grouped into form sections. They change only with the version of the gateway. */
 export const tokenFieldGroups = queryOptions({
   queryKey: ['forms', 'token'],
-  queryFn: async () => (await getAnswer(api.GET('/api/forms'))).token,
+  queryFn: async () => (await unwrapResponse(api.GET('/api/forms'))).token,
   staleTime: Number.POSITIVE_INFINITY,
 });
 

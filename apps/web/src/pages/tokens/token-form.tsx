@@ -1,7 +1,7 @@
 import { SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ReactNode } from 'react';
-import { submitTo } from '../../kit/forms/field-errors.js';
+import { createSubmitHandler } from '../../kit/forms/field-errors.js';
 import { FormActions, type FormActionsProps, FormFailure } from '../../kit/forms/form-actions.js';
 import { FoldedSection, FormSection } from '../../kit/forms/form-section.js';
 import { useFirstFocus } from '../../kit/forms/use-first-focus.js';
@@ -32,7 +32,7 @@ export function TokenForm(props: TokenFormProps) {
     .map((group) => ({ ...group, fields: group.fields.filter((field) => !isMember || !field.admin_only) }))
     .filter(({ fields }) => fields.length > 0);
   return (
-    <form onSubmit={submitTo(form, onSubmit)} noValidate>
+    <form onSubmit={createSubmitHandler(form, onSubmit)} noValidate>
       <Stack maw="48rem">
         {isMember ? <OwnLimits /> : null}
         {shown.map((group, position) => (

@@ -2,11 +2,11 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconBan, IconClock, IconInfoCircle, IconKey } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api, getAnswer } from '../../api/client.js';
+import { api, unwrapResponse } from '../../api/client.js';
 import { confirm } from '../../kit/confirm/confirm.js';
 import { ConfigFileNote } from '../../kit/forms/config-file-note.js';
-import { tellDone, tellFailure } from '../../kit/notify.js';
-import { When } from '../../kit/when.js';
+import { notifySuccess, notifyError } from '../../kit/notify.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { useSession } from '../../session/session-provider.js';
 import { expiresSoon } from './token-expiry.js';
 import { TOKENS, type Token } from './token-queries.js';
@@ -69,7 +69,8 @@ function ExpiryAlert({ token: { id, read_only: isReadOnly }, at }: { token: Toke
     <Alert color="orange" icon={<IconClock />} title="This token expires soon">
       <Group justify="space-between">
         <Text size="sm">
-          It expires <When at={at} />. After that, requests with it are refused, and it cannot be reactivated.
+          It expires <RelativeTime at={at} />. After that, requests with it are refused, and it cannot be
+          reactivated.
         </Text>
         <Button
           size="xs"
@@ -88,12 +89,12 @@ function OldKeyAlert({ token, oldKey }: { token: Token; oldKey: NonNullable<Toke
   const { id, name } = token;
   const client = useQueryClient();
   const revocation = useMutation({
-    mutationFn: () => getAnswer(api.DELETE('/api/tokens/{id}/old-key', { params: { path: { id } } })),
+    mutationFn: () => unwrapResponse(api.DELETE('/api/tokens/{id}/old-key', { params: { path: { id } } })),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: TOKENS });
-      tellDone(`Old key of “${name}” revoked.`);
+      notifySuccess(`Old key of “${name}” revoked.`);
     },
-    onError: tellFailure,
+    onError: notifyError,
   });
   const confirmRevocation = () =>
     confirm({
@@ -106,8 +107,8 @@ function OldKeyAlert({ token, oldKey }: { token: Token; oldKey: NonNullable<Toke
     <Alert color="gate" icon={<IconKey />} title="The old key is still valid">
       <Group justify="space-between">
         <Text size="sm">
-          {oldKey.hint} expires <When at={oldKey.valid_until} />. Replace it with the new key wherever it is
-          still used.
+          {oldKey.hint} expires <RelativeTime at={oldKey.valid_until} />. Replace it with the new key wherever
+          it is still used.
         </Text>
         <Button size="xs" variant="default" onClick={confirmRevocation} loading={revocation.isPending}>
           Revoke old key

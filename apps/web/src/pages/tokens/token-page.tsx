@@ -10,7 +10,7 @@ import { LoadedPage } from '../../kit/loaded.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { Section } from '../../kit/section.js';
 import { formatSpend } from '../../kit/spend.js';
-import { When } from '../../kit/when.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { describeLimits, describeModels } from '../catalog/describe-limits.js';
 import { OwnerName } from '../owners/owner-name.js';
 import { ClientSetup } from './setup/client-setup.js';
@@ -89,7 +89,7 @@ function getFacts(token: Token, fields: readonly TokenField[], unpriced: number)
     ...ownerLimits(token),
     { label: 'Total spend', value: <TotalSpend token={token} unpriced={unpriced} /> },
     { label: 'Last used', value: moment(token.last_used_at) },
-    { label: 'Created', value: <When at={token.created_at} /> },
+    { label: 'Created', value: <RelativeTime at={token.created_at} /> },
   ];
 }
 
@@ -162,7 +162,7 @@ function showList(names: string[] | null, { when_empty: none }: TokenField): Rea
 }
 
 function moment(at: string | null): ReactNode {
-  return at === null ? dimmed('never') : <When at={at} />;
+  return at === null ? dimmed('never') : <RelativeTime at={at} />;
 }
 
 function badges(names: readonly string[]): ReactNode {

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type Schema, api, getAnswer } from '../../api/client.js';
+import { type Schema, api, unwrapResponse } from '../../api/client.js';
 import type { paths } from '../../api/schema.js';
 import { findWarningEnd } from './token-expiry.js';
 
@@ -15,7 +15,7 @@ export type TokenListQuery = NonNullable<paths['/api/tokens']['get']['parameters
 export function tokenList(query: TokenListQuery) {
   return queryOptions({
     queryKey: [...TOKENS, 'list', query],
-    queryFn: () => getAnswer(api.GET('/api/tokens', { params: { query } })),
+    queryFn: () => unwrapResponse(api.GET('/api/tokens', { params: { query } })),
     placeholderData: (before) => before,
   });
 }
@@ -27,7 +27,7 @@ export function expiringTokens(limit: number) {
 export function oneToken(id: string) {
   return queryOptions({
     queryKey: [...TOKENS, id],
-    queryFn: () => getAnswer(api.GET('/api/tokens/{id}', { params: { path: { id } } })),
+    queryFn: () => unwrapResponse(api.GET('/api/tokens/{id}', { params: { path: { id } } })),
   });
 }
 
@@ -36,7 +36,7 @@ const unpricedRequests = queryOptions({
   queryKey: [...TOKENS, 'unpriced'],
   queryFn: async () => {
     const query = { interval: 'total' as const, group_by: 'token' };
-    const { data } = await getAnswer(api.GET('/api/usage', { params: { query } }));
+    const { data } = await unwrapResponse(api.GET('/api/usage', { params: { query } }));
     return new Map(data.map((sum) => [sum.token_id ?? '', sum.requests_of_unknown_cost]));
   },
 });

@@ -1,14 +1,14 @@
 import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { type Schema, getAnswer, api } from '../../api/client.js';
-import { MEANING } from '../../kit/charts/palette.js';
+import { type Schema, unwrapResponse, api } from '../../api/client.js';
+import { METRIC_COLORS } from '../../kit/charts/palette.js';
 import { fillGaps } from '../../kit/charts/time-buckets.js';
 import { TimeSeries } from '../../kit/charts/time-series.js';
 import { Failure } from '../../kit/failure.js';
 import { formatCount, formatMoment } from '../../kit/format.js';
 import { PRESETS, type PeriodChoice } from '../../kit/period/period.js';
-import { type PeriodPlace, usePeriod } from '../../kit/period/use-period.js';
+import { type PeriodState, usePeriod } from '../../kit/period/use-period.js';
 import { formatSpend } from '../../kit/spend.js';
 import { type TimeZone } from '../../kit/time-zone/time-zone.js';
 import { useTimeZone } from '../../kit/time-zone/use-time-zone.js';
@@ -37,7 +37,7 @@ export function SpendOverTime({ filter }: { filter: SpendFilter }) {
       const interval = chooseBucket(period.lengthMs);
       const query = { ...filter, ...period.range(), interval, time_zone: zone.name } as const;
       return {
-        usage: await getAnswer(api.GET('/api/usage', { params: { query } })),
+        usage: await unwrapResponse(api.GET('/api/usage', { params: { query } })),
         zone,
         choice: period.choice,
       };
@@ -56,7 +56,7 @@ export function SpendOverTime({ filter }: { filter: SpendFilter }) {
 
 interface SpendHeaderProps {
   loaded: LoadedSpend;
-  period: PeriodPlace;
+  period: PeriodState;
   filter: SpendFilter;
 }
 
@@ -96,7 +96,7 @@ function SpendChart({
   onZoom,
 }: {
   loaded: LoadedSpend;
-  onZoom: PeriodPlace['choose'];
+  onZoom: PeriodState['choose'];
 }) {
   const { data, from, to, interval } = usage;
   const bucket = interval === 'total' ? 'day' : interval;
@@ -111,7 +111,7 @@ function SpendChart({
     <TimeSeries
       label={`Spend per ${bucket}`}
       points={fillGaps(points, { from, to, bucket, zone }, { spend: 0 })}
-      series={[{ name: 'spend', label: 'Spend', color: MEANING.spend }]}
+      series={[{ name: 'spend', label: 'Spend', color: METRIC_COLORS.spend }]}
       bucket={bucket}
       unit="usd"
       height={CHART_HEIGHT}

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { SegmentedControl } from '../../kit/segmented-control.js';
 import { shortenId } from '../../kit/format.js';
 import { PeriodPicker } from '../../kit/period/period-picker.js';
-import { type PeriodPlace } from '../../kit/period/use-period.js';
+import { type PeriodState } from '../../kit/period/use-period.js';
 import { useSession } from '../../session/session-provider.js';
 import { NameFilter } from '../requests/name-filter.js';
 import { GROUPS, MEASURES, type UsageChoice, type UsageFilter, bucketsFor } from './usage-choice.js';
@@ -27,7 +27,7 @@ function useSetParameter(): (name: string, value: string | null) => void {
 }
 
 interface ChoicesProps {
-  period: PeriodPlace;
+  period: PeriodState;
   choice: UsageChoice;
   filters: Partial<Record<UsageFilter, string>>;
 }

@@ -1,7 +1,7 @@
 import { type Schema } from '../../api/client.js';
 import { type TimeBucket, type TimePoint, fillGaps } from '../../kit/charts/time-buckets.js';
 import { type TimeZone } from '../../kit/time-zone/time-zone.js';
-import { ownerInWords } from '../../kit/owner-words.js';
+import { describeOwner } from '../../kit/describe-owner.js';
 import { type Group, type Measure, type UsageChoice } from './usage-choice.js';
 
 type UsageSum = Schema<'UsageSumView'>;
@@ -131,7 +131,7 @@ function buildName(sum: UsageSum, group: Group): { key: string; label: string } 
     return { key, label: sum.token_name ?? `Deleted token (${key.slice(0, 8)})` };
   }
   if (group === 'owner' && sum.owner !== undefined && sum.owner !== '')
-    return { key: sum.owner, label: ownerInWords(sum.owner, sum.owner_token_name) };
+    return { key: sum.owner, label: describeOwner(sum.owner, sum.owner_token_name) };
   const name = (group === 'session' ? sum.session_id : sum[group]) ?? '';
   return { key: name, label: name === '' ? 'None' : name };
 }

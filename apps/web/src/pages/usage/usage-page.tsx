@@ -2,15 +2,15 @@ import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
 import { IconChartBar, IconDownload } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { type Schema, api, getAnswer } from '../../api/client.js';
-import { toAddress } from '../../app/place.js';
+import { type Schema, api, unwrapResponse } from '../../api/client.js';
+import { toAddress } from '../../app/addresses.js';
 import { EmptyState } from '../../kit/empty-state.js';
 import { Failure } from '../../kit/failure.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { getPreviousRange } from '../../kit/period/period.js';
-import { type PeriodPlace, usePeriod } from '../../kit/period/use-period.js';
+import { type PeriodState, usePeriod } from '../../kit/period/use-period.js';
 import { Section } from '../../kit/section.js';
-import { useListPlace } from '../../kit/table/use-list-place.js';
+import { useListState } from '../../kit/table/use-list-state.js';
 import { type TimeZone } from '../../kit/time-zone/time-zone.js';
 import { useTimeZone } from '../../kit/time-zone/use-time-zone.js';
 import {
@@ -42,7 +42,7 @@ const REQUEST_FILTERS: Readonly<Record<Measure, Readonly<Record<string, string>>
 };
 
 interface UsageScope {
-  period: PeriodPlace;
+  period: PeriodState;
   zone: TimeZone;
   choice: UsageChoice;
   filters: Partial<Record<UsageFilter, string>>;
@@ -52,7 +52,7 @@ export function UsagePage() {
   const period = usePeriod('7d');
   const [params] = useSearchParams();
   const choice = readChoice(params, period.lengthMs);
-  const { filters } = useListPlace(USAGE_FILTERS);
+  const { filters } = useListState(USAGE_FILTERS);
   const zone = useTimeZone();
   const scope = { period, zone, choice, filters };
   const { data, error, refetch, isPlaceholderData } = useQuery(usageReport(scope));
@@ -94,7 +94,7 @@ function usageReport({ period, zone, choice, filters }: UsageScope) {
     queryKey: ['usage', 'report', period.key, groups, bucket, filters, bucket === 'day' ? zone.name : ''],
     queryFn: async (): Promise<LoadedUsage> => {
       const query = { ...toQuery({ zone, choice, filters }), ...period.range() };
-      return { report: await getAnswer(api.GET('/api/usage', { params: { query } })), zone };
+      return { report: await unwrapResponse(api.GET('/api/usage', { params: { query } })), zone };
     },
     placeholderData: (before: LoadedUsage | undefined) => before,
   });
@@ -108,7 +108,7 @@ function usageBefore({ choice, filters }: UsageScope, report: UsageReport | unde
     queryFn: () => {
       const range = getPreviousRange({ from: report?.from ?? '', to: report?.to ?? '' });
       const query = { ...filters, ...range, group_by: groups, interval: 'total' } as const;
-      return getAnswer(api.GET('/api/usage', { params: { query } }));
+      return unwrapResponse(api.GET('/api/usage', { params: { query } }));
     },
     enabled: choice.isCompared && report !== undefined,
   });
@@ -216,7 +216,7 @@ interface UsageChartProps {
   choice: UsageChoice;
   /** The time zone of the days in the report. */
   zone: TimeZone;
-  period: PeriodPlace;
+  period: PeriodState;
 }
 
 function UsageChart({ report: { data, from, to }, choice, zone, period }: UsageChartProps) {

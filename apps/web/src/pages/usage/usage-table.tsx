@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { formatCount, formatPercent, formatUsd } from '../../kit/format.js';
 import { formatSpend } from '../../kit/spend.js';
 import { type Column, DataTable } from '../../kit/table/data-table.js';
-import { useListPlace } from '../../kit/table/use-list-place.js';
+import { useListState } from '../../kit/table/use-list-state.js';
 import { compareShort } from './compare-short.js';
 import { GROUPS, type UsageChoice, nameGroups } from './usage-choice.js';
 import { type GroupTotal, sortGroups } from './usage-groups.js';
@@ -21,15 +21,15 @@ export interface UsageTableProps {
 }
 
 export function UsageTable({ groups, before, total, choice, getLink }: UsageTableProps) {
-  const place = useListPlace<never>([]);
-  const sort = place.sort ?? DEFAULT_SORT;
+  const listState = useListState<never>([]);
+  const sort = listState.sort ?? DEFAULT_SORT;
   return (
     <DataTable
       label={`Usage by ${nameGroups(choice)}`}
       rows={sortGroups(groups, sort)}
       rowKey={({ key }) => key}
       columns={toColumns({ choice, before, total, getLink })}
-      place={place}
+      listState={listState}
       defaultSort={DEFAULT_SORT}
       nextCursor={null}
       isLoading={false}

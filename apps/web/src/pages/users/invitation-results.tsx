@@ -2,7 +2,7 @@ import { Alert, Button, Code, Group, Progress, ScrollArea, Stack, Text } from '@
 import { IconDownload, IconKey } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { CopyButton } from '../../kit/copy-button.js';
-import { leaveIfNothingIsLost } from '../../kit/leaving/ask-before-leaving.js';
+import { leaveAfterWarning } from '../../kit/leaving/ask-before-leaving.js';
 import { useLeaveWarning } from '../../kit/leaving/use-leave-warning.js';
 import { type SmallColumn, SmallTable } from '../../kit/table/small-table.js';
 import { type InvitationResult, writeResults } from './invitations.js';
@@ -24,7 +24,7 @@ export function InvitationResults({ results, total, isRunning, onClose }: Invita
     saved.current = created.length;
   };
   useLeaveWarning({
-    isHeld: () => isRunning || created.length > saved.current,
+    isActive: () => isRunning || created.length > saved.current,
     title: 'Leave without saving the passwords?',
     consequence: 'They are shown only once. Users that have not been created yet will be skipped.',
     verb: 'Leave anyway',
@@ -66,7 +66,7 @@ export function InvitationResults({ results, total, isRunning, onClose }: Invita
         >
           Download CSV
         </Button>
-        <Button disabled={isRunning} onClick={() => leaveIfNothingIsLost(onClose)}>
+        <Button disabled={isRunning} onClick={() => leaveAfterWarning(onClose)}>
           Done
         </Button>
       </Group>

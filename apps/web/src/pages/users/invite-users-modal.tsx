@@ -2,8 +2,8 @@ import { Button, FileButton, Group, Modal, Radio, Stack, Text, Textarea } from '
 import { IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { leaveIfNothingIsLost } from '../../kit/leaving/ask-before-leaving.js';
-import { tellFailure } from '../../kit/notify.js';
+import { leaveAfterWarning } from '../../kit/leaving/ask-before-leaving.js';
+import { notifyError } from '../../kit/notify.js';
 import { InvitationResults } from './invitation-results.js';
 import {
   type Invitation,
@@ -13,7 +13,7 @@ import {
   readInvitations,
 } from './invitations.js';
 import { USERS, type UserRole } from './user-queries.js';
-import { api, getAnswer } from '../../api/client.js';
+import { api, unwrapResponse } from '../../api/client.js';
 
 interface InviteUsersModalProps {
   opened: boolean;
@@ -25,7 +25,7 @@ export function InviteUsersModal({ opened, onClose }: InviteUsersModalProps) {
   return (
     <Modal
       opened={opened}
-      onClose={() => leaveIfNothingIsLost(onClose)}
+      onClose={() => leaveAfterWarning(onClose)}
       title="Create several users"
       closeOnClickOutside={false}
       size="xl"
@@ -42,7 +42,7 @@ function InviteUsers({ onClose }: Pick<InviteUsersModalProps, 'onClose'>) {
     return <InvitationResults results={results} total={total} isRunning={isRunning} onClose={onClose} />;
   const submit = (invitations: readonly Invitation[]): void => {
     setTotal(invitations.length);
-    void start(invitations).catch(tellFailure);
+    void start(invitations).catch(notifyError);
   };
   return <InvitationForm onSubmit={submit} onClose={onClose} />;
 }
@@ -60,8 +60,8 @@ function InvitationForm({ onSubmit, onClose }: InvitationFormProps) {
   const validInvitations = invitations.filter((invitation) => invitation.problem === undefined);
   const load = (file: File | null): void => {
     if (file !== null && file.size > MAX_TEXT_LENGTH)
-      tellFailure(new Error('The file is larger than 100 KB.'));
-    else void file?.text().then(setText, tellFailure);
+      notifyError(new Error('The file is larger than 100 KB.'));
+    else void file?.text().then(setText, notifyError);
   };
   return (
     <Stack>
@@ -99,7 +99,7 @@ function InvitationForm({ onSubmit, onClose }: InvitationFormProps) {
         first sign-in.
       </Text>
       <Group justify="flex-end">
-        <Button variant="default" onClick={() => leaveIfNothingIsLost(onClose)}>
+        <Button variant="default" onClick={() => leaveAfterWarning(onClose)}>
           Cancel
         </Button>
         <Button
@@ -175,7 +175,7 @@ async function invite(invitation: Invitation): Promise<InvitationResult> {
   const { email, role, problem } = invitation;
   if (problem !== undefined) return invitation;
   try {
-    const { password } = await getAnswer(api.POST('/api/users', { body: { email, role } }));
+    const { password } = await unwrapResponse(api.POST('/api/users', { body: { email, role } }));
     return password === undefined ? invitation : { ...invitation, password };
   } catch (error) {
     return { ...invitation, problem: error instanceof Error ? error.message : String(error) };

@@ -1,12 +1,12 @@
 import { Modal, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { fieldErrors, showErrors, submitTo } from '../../kit/forms/field-errors.js';
+import { fieldErrors, showErrors, createSubmitHandler } from '../../kit/forms/field-errors.js';
 import { FormActions, FormFailure } from '../../kit/forms/form-actions.js';
 import { LimitInput } from '../../kit/forms/limit-input.js';
-import { leaveIfNothingIsLost } from '../../kit/leaving/ask-before-leaving.js';
+import { leaveAfterWarning } from '../../kit/leaving/ask-before-leaving.js';
 import { useUnsavedWarning } from '../../kit/leaving/use-unsaved-warning.js';
-import { tellDone } from '../../kit/notify.js';
+import { notifySuccess } from '../../kit/notify.js';
 import { ModelListInput } from '../catalog/model-list-input.js';
 import { BudgetField } from '../settings/general/budget-control.js';
 import { OWNERS } from '../owners/owner-queries.js';
@@ -21,7 +21,7 @@ export interface MemberLimitsModalProps {
 
 /** The dialog to edit the limits of one member, which override the limits for all members. */
 export function MemberLimitsModal({ user, onClose }: MemberLimitsModalProps) {
-  const close = (): void => leaveIfNothingIsLost(onClose);
+  const close = (): void => leaveAfterWarning(onClose);
   return (
     <Modal opened={user !== undefined} onClose={close} title={`Limits of ${user?.email ?? ''}`}>
       {user === undefined ? null : <MemberLimitsForm key={user.id} user={user} onClose={onClose} />}
@@ -49,14 +49,14 @@ function MemberLimitsForm({ user: { id, email, limits }, onClose }: { user: User
     mutationFn: (changed: MemberLimits) => changeUser(id, { limits: changed }),
     onSuccess: async () => {
       onClose();
-      tellDone(`Limits of ${email} saved.`);
+      notifySuccess(`Limits of ${email} saved.`);
       await Promise.all([USERS, OWNERS, TOKENS].map((queryKey) => client.invalidateQueries({ queryKey })));
     },
     onError: (error) => showErrors(form, fieldErrors(error, FIELDS)),
   });
   useUnsavedWarning(form, save.isPending);
   return (
-    <form onSubmit={submitTo(form, (values) => save.mutate(values))} noValidate>
+    <form onSubmit={createSubmitHandler(form, (values) => save.mutate(values))} noValidate>
       <Stack>
         <FormFailure error={save.error} fieldErrors={form.errors} />
         <Text size="sm" c="dimmed">

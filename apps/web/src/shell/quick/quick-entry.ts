@@ -1,5 +1,5 @@
 import { type ComponentType } from 'react';
-import { type Findable } from './matching.js';
+import { type Findable } from './find-matching.js';
 
 /** A search result: a page to open or an action to run. */
 export interface QuickEntry extends Findable {

@@ -2,12 +2,12 @@ import { ActionIcon, Button, Kbd } from '@mantine/core';
 import { useDisclosure, useHotkeys, useOs } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { Suspense, lazy, useState } from 'react';
-import { loadPart } from '../../kit/load-part.js';
+import { loadChunk } from '../../kit/load-chunk.js';
 
 export const loadQuickSearch = () => import('./quick-search.js');
 
 const QuickSearchDialog = lazy(() =>
-  loadPart(async () => ({ default: (await loadQuickSearch()).QuickSearchDialog })),
+  loadChunk(async () => ({ default: (await loadQuickSearch()).QuickSearchDialog })),
 );
 
 /** The search dialog. Ctrl K or ⌘ K opens it, also while an input is focused. */

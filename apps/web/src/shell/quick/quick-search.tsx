@@ -13,12 +13,12 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession } from '../../session/session-provider.js';
 import { useSignOut } from '../../session/use-sign-out.js';
-import { type Place, placesFor } from '../places.js';
-import { matching } from './matching.js';
+import { type NavItem, getNavigation } from '../nav-items.js';
+import { findMatching } from './find-matching.js';
 import { type QuickEntry } from './quick-entry.js';
 import classes from './quick-search.module.css';
-import { useFound } from './use-found.js';
-import { useKnownPages } from './use-known-pages.js';
+import { useGatewaySearch } from './use-gateway-search.js';
+import { useSettingsAndDocs } from './use-settings-and-docs.js';
 
 interface EntryProps {
   id: string;
@@ -59,14 +59,14 @@ function QuickSearch({ onDone }: { onDone: () => void }) {
   const [query, setQuery] = useState('');
   const [selected, setSelected] = useState(0);
   const listId = useId();
-  const { entries, isSearching } = useFound(query);
-  const matchingPages = matching(useQuickEntries(), query);
-  const settingsAndDocs = useKnownPages();
+  const { entries, isSearching } = useGatewaySearch(query);
+  const matchingPages = findMatching(useQuickEntries(), query);
+  const settingsAndDocs = useSettingsAndDocs();
   // There are many settings and docs pages, so they are listed only for a query, after all otherScheme results.
   const found = [
     ...matchingPages,
     ...entries,
-    ...(query.trim() === '' ? [] : matching(settingsAndDocs, query).slice(0, MAX_PAGES)),
+    ...(query.trim() === '' ? [] : findMatching(settingsAndDocs, query).slice(0, MAX_PAGES)),
   ];
   const getId = (position: number) => `${listId}-${position}`;
   const run = (entry: QuickEntry | undefined): void => {
@@ -170,9 +170,9 @@ function useQuickEntries(): QuickEntry[] {
   const signOut = useSignOut();
   const { setColorScheme } = useMantineColorScheme();
   const otherScheme = useComputedColorScheme('light') === 'light' ? 'dark' : 'light';
-  const { general, admin, aside, actions } = placesFor(user);
-  const toEntries = (kind: string, places: readonly Place[]): QuickEntry[] =>
-    places.map(({ to, ...place }) => ({ ...place, kind, run: () => void navigate(to) }));
+  const { general, admin, aside, actions } = getNavigation(user);
+  const toEntries = (kind: string, items: readonly NavItem[]): QuickEntry[] =>
+    items.map(({ to, ...item }) => ({ ...item, kind, run: () => void navigate(to) }));
   const signInOrOut: QuickEntry = user
     ? {
         kind: 'Action',

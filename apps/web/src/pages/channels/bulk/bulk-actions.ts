@@ -1,4 +1,4 @@
-import { api, getAnswer } from '../../../api/client.js';
+import { api, unwrapResponse } from '../../../api/client.js';
 import { type Channel } from '../channel-queries.js';
 import { type ItemResult } from './run-each.js';
 
@@ -18,7 +18,7 @@ export interface BulkAction {
 const DONE: ItemResult = { isOk: true, message: '' };
 
 async function setEnabled({ id }: Channel, enabled: boolean): Promise<ItemResult> {
-  await getAnswer(api.PATCH('/api/channels/{id}', { params: { path: { id } }, body: { enabled } }));
+  await unwrapResponse(api.PATCH('/api/channels/{id}', { params: { path: { id } }, body: { enabled } }));
   return DONE;
 }
 
@@ -30,7 +30,7 @@ export const BULK_ACTIONS = {
     isDestructive: false,
     run: async ({ id }) => {
       const request = api.POST('/api/channels/{id}/test', { params: { path: { id } }, body: {} });
-      const { ok: isOk, message, advice } = await getAnswer(request);
+      const { ok: isOk, message, advice } = await unwrapResponse(request);
       return { isOk, message: isOk || advice === null ? message : `${message} ${advice}` };
     },
   },
@@ -58,7 +58,7 @@ export const BULK_ACTIONS = {
     fileNote: 'Channels of the config file cannot be deleted here. Remove them from the file.',
     isDestructive: true,
     run: async ({ id }) => {
-      await getAnswer(api.DELETE('/api/channels/{id}', { params: { path: { id } } }));
+      await unwrapResponse(api.DELETE('/api/channels/{id}', { params: { path: { id } } }));
       return DONE;
     },
   },

@@ -4,7 +4,7 @@ import { type ReactNode } from 'react';
 import { formatCount } from '../../../kit/format.js';
 import { OneLine } from '../../../kit/one-line.js';
 import { type Channel } from '../channel-queries.js';
-import { useFormWords } from '../use-form-words.js';
+import { useFormLabels } from '../use-form-labels.js';
 import { type ItemResult } from './run-each.js';
 
 const MAX_HEIGHT = 320;
@@ -87,7 +87,7 @@ interface ResultLineProps {
 }
 
 function ResultLine({ channel, result: { isOk, message }, participle }: ResultLineProps) {
-  const inWords = useFormWords(channel);
+  const withFormLabels = useFormLabels(channel);
   const Icon = isOk ? IconCheck : IconAlertTriangle;
   return (
     <Group component="li" gap="xs" wrap="nowrap" align="flex-start">
@@ -103,7 +103,7 @@ function ResultLine({ channel, result: { isOk, message }, participle }: ResultLi
         </Text>
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {isOk ? `${participle.slice(0, 1).toUpperCase()}${participle.slice(1)}` : 'Failed'}
-          {message === '' ? '' : `: ${inWords(message)}`}
+          {message === '' ? '' : `: ${withFormLabels(message)}`}
         </Text>
       </div>
     </Group>

@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect } from 'react';
 import { type Location } from 'react-router';
-import { type Schema, api, getAnswer } from '../../../api/client.js';
+import { type Schema, api, unwrapResponse } from '../../../api/client.js';
 import { fieldErrors, showErrors } from '../../../kit/forms/field-errors.js';
 import { FormFailure } from '../../../kit/forms/form-actions.js';
 import { useUnsavedWarning } from '../../../kit/leaving/use-unsaved-warning.js';
@@ -114,7 +114,7 @@ function ConnectActions({ result, isBusy, onCreate }: ConnectActionsProps) {
 function useCreation(form: ChannelFormState, provider: Provider) {
   const client = useQueryClient();
   const { mutate, data, error, isPending } = useMutation({
-    mutationFn: (body: Schema<'NewChannelInput'>) => getAnswer(api.POST('/api/channels', { body })),
+    mutationFn: (body: Schema<'NewChannelInput'>) => unwrapResponse(api.POST('/api/channels', { body })),
     onSuccess: async () => {
       await Promise.all([
         client.invalidateQueries({ queryKey: CHANNELS }),

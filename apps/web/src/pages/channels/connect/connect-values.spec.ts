@@ -11,7 +11,7 @@ import {
 } from './connect-values.js';
 import { findFirstModel } from './find-first-model.js';
 import { findMark } from './find-mark.js';
-import { inFormWords } from './in-form-words.js';
+import { withFormLabels } from './with-form-labels.js';
 import { groupProviders } from './provider-groups.js';
 
 const field = (name: string, overrides: Partial<ProviderField> = {}): ProviderField => ({
@@ -134,10 +134,10 @@ describe('connecting a model', () => {
       { ...KEYS, label: 'API keys' },
       { ...ADDRESS, label: 'Base URL' },
     ];
-    expect(inFormWords('Set it in api_keys; check base_url.', { fields })).toBe(
+    expect(withFormLabels('Set it in api_keys; check base_url.', { fields })).toBe(
       'Set it in “API keys”; check “Base URL”.',
     );
-    expect(inFormWords('Set it in api_keys.', { fields }, getConnectLabel)).toBe('Set it in “API key”.');
+    expect(withFormLabels('Set it in api_keys.', { fields }, getConnectLabel)).toBe('Set it in “API key”.');
   });
 
   it('derives stable letters and a colour from the name', () => {

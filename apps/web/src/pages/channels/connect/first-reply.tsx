@@ -8,7 +8,7 @@ import { CallError } from '../../../playground/call/call-error.js';
 import { playgroundPath } from '../../models/capability-words.js';
 import { type Channel } from '../channel-queries.js';
 import { type FirstModel } from './find-first-model.js';
-import { FIRST_MESSAGE, type FirstReply as Reply, askFirst } from './ask-first.js';
+import { FIRST_MESSAGE, type FirstReply as Reply, sendFirstMessage } from './send-first-message.js';
 
 interface FirstReplyProps {
   channel: Channel;
@@ -45,7 +45,7 @@ export function FirstReply({ channel, model }: FirstReplyProps) {
 function ReplyCard({ channel, model }: { channel: Channel; model: string }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['first-reply', channel.id, model],
-    queryFn: () => askFirst(model),
+    queryFn: () => sendFirstMessage(model),
     retry: false,
     staleTime: Infinity,
     refetchOnWindowFocus: false,

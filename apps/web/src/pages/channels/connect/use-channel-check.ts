@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { api, getAnswer } from '../../../api/client.js';
+import { api, unwrapResponse } from '../../../api/client.js';
 import { findFormField, showErrors } from '../../../kit/forms/field-errors.js';
 import { channelFields } from '../channel-form-values.js';
 import { type ChannelFormState } from '../use-channel-form.js';
@@ -13,7 +13,7 @@ export function useChannelCheck(form: ChannelFormState, provider: Provider) {
   const [checkedKey, setCheckedKey] = useState('');
   const [hasModelInput, setHasModelInput] = useState(!provider.lists_models);
   const check = useMutation({
-    mutationFn: (body: Body) => getAnswer(api.POST('/api/channels/check', { body })),
+    mutationFn: (body: Body) => unwrapResponse(api.POST('/api/channels/check', { body })),
     onSuccess: (result) => {
       setHasModelInput(!provider.lists_models || hasNoModelList(result));
       const suggested = result.models.filter((model) => model.suggested).map(({ id }) => id);

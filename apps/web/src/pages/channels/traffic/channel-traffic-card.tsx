@@ -2,7 +2,7 @@ import { Anchor, Box, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@m
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Failure } from '../../../kit/failure.js';
-import { When } from '../../../kit/when.js';
+import { RelativeTime } from '../../../kit/relative-time.js';
 import classes from '../../overview/figure-tile.module.css';
 import { outcomeLabel } from '../../requests/outcome.js';
 import { type Channel } from '../channel-queries.js';
@@ -85,7 +85,7 @@ function NewestErrors({ name }: { name: string }) {
               with {model}
             </Text>
             <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-              <When at={at} />
+              <RelativeTime at={at} />
             </Text>
           </Group>
         ))}

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../../api/api-error.js';
-import { api, getAnswer } from '../../../api/client.js';
+import { api, unwrapResponse } from '../../../api/client.js';
 import { CHANNELS } from '../channel-queries.js';
 import { toDayTraffic, toTraffic } from './channel-traffic.js';
 
@@ -19,7 +19,7 @@ export const channelTraffic = queryOptions({
     const span = { from: from.toISOString(), to: to.toISOString() };
     const loadSums = async (interval: 'hour' | 'total') => {
       const query = { interval, group_by: 'channel', ...span };
-      return (await getAnswer(api.GET('/api/usage', { params: { query } }))).data;
+      return (await unwrapResponse(api.GET('/api/usage', { params: { query } }))).data;
     };
     try {
       return toTraffic(await loadSums('hour'), span);
@@ -39,7 +39,7 @@ export function channelErrors(name: string) {
     queryKey: [...CHANNELS, 'errors', name],
     queryFn: async () => {
       const query = { channel: name, outcome: 'error', limit: MAX_ERRORS };
-      return (await getAnswer(api.GET('/api/requests', { params: { query } }))).data;
+      return (await unwrapResponse(api.GET('/api/requests', { params: { query } }))).data;
     },
     refetchInterval: REFETCH_INTERVAL_MS,
   });

@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { api, getAnswer } from '../../../api/client.js';
+import { api, unwrapResponse } from '../../../api/client.js';
 import { NEWEST_COUNT, newestRequests } from '../overview-queries.js';
 import { guideMemory } from './guide-memory.js';
 import { guideSteps } from './guide-steps.js';
@@ -20,8 +20,8 @@ export function useGuideSteps(isMember: boolean) {
 async function loadFacts(client: QueryClient, isMember: boolean) {
   const query = { limit: MAX_LOADED };
   const [channels, tokens, hasResponse] = await Promise.all([
-    isMember ? undefined : getAnswer(api.GET('/api/channels', { params: { query } })),
-    getAnswer(api.GET('/api/tokens', { params: { query } })),
+    isMember ? undefined : unwrapResponse(api.GET('/api/channels', { params: { query } })),
+    unwrapResponse(api.GET('/api/tokens', { params: { query } })),
     hasSuccessfulRequest(client),
   ]);
   return { channels: channels?.data, tokens: tokens.data, hasResponse };
@@ -33,5 +33,5 @@ async function hasSuccessfulRequest(client: QueryClient): Promise<boolean> {
   if (newest.some(({ outcome }) => outcome === 'ok')) return true;
   if (newest.length < NEWEST_COUNT) return false;
   const query = { limit: 1, outcome: 'ok' };
-  return (await getAnswer(api.GET('/api/requests', { params: { query } }))).data.length > 0;
+  return (await unwrapResponse(api.GET('/api/requests', { params: { query } }))).data.length > 0;
 }

@@ -1,8 +1,8 @@
 import { List, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type Schema, api, getAnswer } from '../../../api/client.js';
+import { type Schema, api, unwrapResponse } from '../../../api/client.js';
 import { openConfirmation } from '../../../kit/confirm/confirmation.js';
-import { tellFailure } from '../../../kit/notify.js';
+import { notifyError } from '../../../kit/notify.js';
 import { deletesData, describeDeletions } from './describe-deletions.js';
 import { describeReduction, findReductions } from './find-reductions.js';
 import { type SettingEntry } from './setting-catalog.js';
@@ -22,9 +22,9 @@ interface SettingsChange {
 export function useReductionCheck() {
   const countDeletions = useMutation({
     mutationFn: ({ changes }: SettingsChange) =>
-      getAnswer(api.POST('/api/settings/deletions', { body: changes })),
+      unwrapResponse(api.POST('/api/settings/deletions', { body: changes })),
     onSuccess: ({ data }, change) => confirmReduction(change, data),
-    onError: tellFailure,
+    onError: notifyError,
   });
   const run = (change: SettingsChange): void => {
     if (findReductions(change.entries, change.before, change.after).length === 0) change.onConfirm();

@@ -1,7 +1,7 @@
 import { Anchor, Code, Select, Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { gatewayAddress, toAddress } from '../../../app/place.js';
+import { gatewayAddress, toAddress } from '../../../app/addresses.js';
 import { CodeBlock } from '../../../kit/code-block.js';
 import { catalogList } from '../../catalog/catalog-queries.js';
 import { type Token } from '../token-queries.js';

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { matching } from './matching.js';
+import { findMatching } from './find-matching.js';
 
 const ITEMS = [
   { label: 'Admin tokens', alsoCalled: 'scripts' },
   { label: 'Tokens', alsoCalled: 'api keys' },
   { label: 'Channels', alsoCalled: 'providers keys' },
 ];
-const find = (query: string) => matching(ITEMS, query).map(({ label }) => label);
+const find = (query: string) => findMatching(ITEMS, query).map(({ label }) => label);
 
-describe('matching', () => {
+describe('findMatching', () => {
   it('returns all items in their order for an empty query', () => {
     expect(find('  ')).toEqual(['Admin tokens', 'Tokens', 'Channels']);
   });

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { CopyButton } from './copy-button.js';
 import { useLeaveWarning } from './leaving/use-leave-warning.js';
 
-export interface ShownOnceProps {
+export interface OneTimeSecretProps {
   /** The noun for the secret, with article, such as "the password". */
   noun: string;
   secret: string;
@@ -13,18 +13,18 @@ export interface ShownOnceProps {
 }
 
 /** Shows a secret that cannot be shown again. Asks for confirmation if the user leaves before copying it. */
-export function ShownOnce({ noun, secret, children }: ShownOnceProps) {
+export function OneTimeSecret({ noun, secret, children }: OneTimeSecretProps) {
   const copied = useRef<string>(undefined);
   const onCopied = (): void => {
     copied.current = secret;
   };
   useLeaveWarning({
-    isHeld: () => secret !== '' && copied.current !== secret,
+    isActive: () => secret !== '' && copied.current !== secret,
     title: `Leave without copying ${noun}?`,
     consequence: 'It will not be shown again.',
     verb: 'Leave without copying',
     // The playground receives the key in the navigation state.
-    mayLeaveTo: ({ state }) => (state as { token?: string } | null)?.token === secret,
+    canLeaveTo: ({ state }) => (state as { token?: string } | null)?.token === secret,
   });
   return (
     <Alert

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { getSessionPath } from './session-place.js';
+import { getSessionPath } from './session-path.js';
 
 const NOW = new Date('2026-03-31T00:00:00Z');
 

@@ -1,14 +1,14 @@
 import { IconBook, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { toAddress } from '../../app/place.js';
+import { toAddress } from '../../app/addresses.js';
 import { settingGroups } from '../../pages/settings/general/setting-catalog.js';
 import { useSession } from '../../session/session-provider.js';
 import { type QuickEntry } from './quick-entry.js';
 import { GUIDE_PAGES } from '../../docs/guide/guide-pages.js';
 
 /** The settings, for users who can change them, and the pages of the docs. */
-export function useKnownPages(): QuickEntry[] {
+export function useSettingsAndDocs(): QuickEntry[] {
   const { user } = useSession();
   const navigate = useNavigate();
   const canChangeSettings = user != null && user.role !== 'member' && !user.must_change_password;

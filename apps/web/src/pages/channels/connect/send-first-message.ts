@@ -1,4 +1,4 @@
-import { api, getAnswer } from '../../../api/client.js';
+import { api, unwrapResponse } from '../../../api/client.js';
 import { callGateway } from '../../../playground/call.js';
 import { CallError } from '../../../playground/call/call-error.js';
 import { type CallReport } from '../../../playground/call/call-report.js';
@@ -15,8 +15,8 @@ const MAX_ATTEMPTS = 6;
 const RETRY_DELAY_MS = 500;
 
 /** Sends a first message through the gateway, with the token of the playground. */
-export async function askFirst(model: string): Promise<FirstReply> {
-  const { key } = await getAnswer(api.POST('/api/playground/token'));
+export async function sendFirstMessage(model: string): Promise<FirstReply> {
+  const { key } = await unwrapResponse(api.POST('/api/playground/token'));
   return sendMessage(key, model);
 }
 

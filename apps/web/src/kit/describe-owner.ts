@@ -2,7 +2,7 @@
 const TOKEN_OWNER = 'token:';
 
 /** The display name of an owner. */
-export function ownerInWords(owner: string, tokenName: string | null | undefined): string {
+export function describeOwner(owner: string, tokenName: string | null | undefined): string {
   if (!owner.startsWith(TOKEN_OWNER)) return owner;
   return tokenName == null ? 'None (deleted token)' : `None (token “${tokenName}”)`;
 }

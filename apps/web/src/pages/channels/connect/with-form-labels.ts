@@ -1,7 +1,7 @@
 import { type Provider, type ProviderField } from '../channel-queries.js';
 
 /** Replaces setting names in messages of the gateway, such as `base_url`, with the labels of the form. */
-export function inFormWords(
+export function withFormLabels(
   text: string,
   { fields }: Pick<Provider, 'fields'>,
   getLabel: (field: ProviderField) => string = ({ label }) => label,

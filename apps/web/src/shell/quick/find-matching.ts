@@ -4,7 +4,7 @@ export interface Findable {
 }
 
 /** The items that contain every word of the query. Labels that start with the query rank first, then other labels. */
-export function matching<Item extends Findable>(items: readonly Item[], query: string): Item[] {
+export function findMatching<Item extends Findable>(items: readonly Item[], query: string): Item[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return items
     .map((item) => ({ item, rank: getRank(item, words) }))

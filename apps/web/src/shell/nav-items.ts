@@ -17,7 +17,7 @@ import {
 import { type ComponentType } from 'react';
 import { type SignedIn } from '../session/session-provider.js';
 
-export interface Place {
+export interface NavItem {
   label: string;
   to: string;
   icon: ComponentType<{ size?: number }>;
@@ -25,11 +25,11 @@ export interface Place {
   alsoCalled?: string;
 }
 
-const OPEN: readonly Place[] = [
+const OPEN: readonly NavItem[] = [
   { label: 'Playground', to: '/playground', icon: IconFlask, alsoCalled: 'try chat test models' },
 ];
 
-const SIGNED_IN: readonly Place[] = [
+const SIGNED_IN: readonly NavItem[] = [
   { label: 'Overview', to: '/', icon: IconLayoutDashboard, alsoCalled: 'home dashboard start' },
   ...OPEN,
   { label: 'Tokens', to: '/tokens', icon: IconKey, alsoCalled: 'api keys' },
@@ -39,11 +39,11 @@ const SIGNED_IN: readonly Place[] = [
 ];
 
 /** Administrators have the Models page instead. */
-const MEMBER: readonly Place[] = [
+const MEMBER: readonly NavItem[] = [
   { label: 'Model catalog', to: '/catalog', icon: IconBox, alsoCalled: 'models prices capabilities code' },
 ];
 
-const ADMIN: readonly Place[] = [
+const ADMIN: readonly NavItem[] = [
   { label: 'Channels', to: '/channels', icon: IconPlugConnected, alsoCalled: 'providers upstreams keys' },
   { label: 'Models', to: '/models', icon: IconBox, alsoCalled: 'prices capabilities' },
   { label: 'Owners', to: '/owners', icon: IconFolder, alsoCalled: 'projects budgets limits spend' },
@@ -58,10 +58,10 @@ const ADMIN: readonly Place[] = [
 ];
 
 /** Pages that are not in the menu but can be found by search. */
-const ASIDE: readonly Place[] = [
+const ASIDE: readonly NavItem[] = [
   { label: 'Your account', to: '/account', icon: IconUser, alsoCalled: 'password profile' },
 ];
-const ADMIN_ASIDE: readonly Place[] = [
+const ADMIN_ASIDE: readonly NavItem[] = [
   {
     label: 'Admin tokens',
     to: '/settings?tab=admin-tokens',
@@ -76,18 +76,18 @@ const ADMIN_ASIDE: readonly Place[] = [
   },
 ];
 
-export interface Places {
-  general: readonly Place[];
-  admin: readonly Place[];
-  aside: readonly Place[];
-  actions: readonly Place[];
+export interface Navigation {
+  general: readonly NavItem[];
+  admin: readonly NavItem[];
+  aside: readonly NavItem[];
+  actions: readonly NavItem[];
 }
 
 /** Actions in the search dialog. */
-const ACTIONS: readonly Place[] = [
+const ACTIONS: readonly NavItem[] = [
   { label: 'Create a token', to: '/tokens/new', icon: IconPlus, alsoCalled: 'new add api key' },
 ];
-const ADMIN_ACTIONS: readonly Place[] = [
+const ADMIN_ACTIONS: readonly NavItem[] = [
   {
     label: 'Connect a model',
     to: '/channels/connect',
@@ -97,7 +97,7 @@ const ADMIN_ACTIONS: readonly Place[] = [
 ];
 
 /** The pages and actions that the user has access to. */
-export function placesFor(user: SignedIn | null | undefined): Places {
+export function getNavigation(user: SignedIn | null | undefined): Navigation {
   if (!user || user.must_change_password) return { general: OPEN, admin: [], aside: [], actions: [] };
   if (user.role === 'member')
     return { general: [...SIGNED_IN, ...MEMBER], admin: [], aside: ASIDE, actions: ACTIONS };

@@ -10,7 +10,7 @@ import {
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { type Schema, api, getAnswer } from '../../api/client.js';
+import { type Schema, api, unwrapResponse } from '../../api/client.js';
 import { useSession } from '../../session/session-provider.js';
 import { type QuickEntry } from './quick-entry.js';
 
@@ -40,13 +40,13 @@ const KINDS = {
   task: 'Task',
 } as const;
 
-export interface FoundEntries {
+export interface GatewaySearch {
   entries: QuickEntry[];
   isSearching: boolean;
 }
 
 /** Searches the gateway by name or id. The results contain only what the user has access to. */
-export function useFound(query: string): FoundEntries {
+export function useGatewaySearch(query: string): GatewaySearch {
   const { user } = useSession();
   const navigate = useNavigate();
   const text = query.trim();
@@ -58,7 +58,7 @@ export function useFound(query: string): FoundEntries {
     settled.length <= MAX_CHARACTERS;
   const { data, isFetching } = useQuery({
     queryKey: ['search', settled],
-    queryFn: () => getAnswer(api.GET('/api/search', { params: { query: { q: settled } } })),
+    queryFn: () => unwrapResponse(api.GET('/api/search', { params: { query: { q: settled } } })),
     enabled: canSearch,
     placeholderData: keepPreviousData,
   });

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 /** The key that the router gives to the location of the initial page load. */
 const FIRST_LOCATION = 'default';
 
-interface GraduallyProps {
+interface ProgressiveRenderProps {
   /** The number of children in the first render: enough to fill the window. */
   first: number;
   /** The number of children that each further render adds. */
@@ -16,7 +16,7 @@ interface GraduallyProps {
  * Renders its children in several steps on the initial page load, so that the browser can handle input in between. After a
  * navigation it renders all children at once, because the scroll position can be restored only on a page of full height.
  */
-export function Gradually({ first, step = 1, children }: GraduallyProps) {
+export function ProgressiveRender({ first, step = 1, children }: ProgressiveRenderProps) {
   const { key, hash } = useLocation();
   const [count, setCount] = useState(key === FIRST_LOCATION && hash === '' ? first : Infinity);
   const all = Children.toArray(children);

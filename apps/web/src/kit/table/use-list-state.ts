@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 /** The state of a list, stored in the URL, so that links, the back button and a reload show the same rows. */
-export interface ListPlace<Filter extends string> {
+export interface ListState<Filter extends string> {
   /** For example `-created_at`. */
   sort: string | undefined;
   cursor: string | undefined;
@@ -21,7 +21,7 @@ interface LocationState {
   trail?: (string | null)[];
 }
 
-export function useListPlace<Filter extends string>(names: readonly Filter[]): ListPlace<Filter> {
+export function useListState<Filter extends string>(names: readonly Filter[]): ListState<Filter> {
   const [params, setParams] = useSearchParams();
   const navigate = useNavigate();
   const { state } = useLocation() as { state: LocationState | null };

@@ -4,19 +4,19 @@ import { canReachGateway } from '../api/connection.js';
 const RETRY_DELAYS_MS = [300, 1_500];
 
 /** A JavaScript chunk of the console could not be loaded. */
-export class PartError extends Error {
+export class ChunkLoadError extends Error {
   constructor(
     /** False if the gateway responds but no longer has the file, because it was upgraded. */
     readonly isUnreachable: boolean,
     options: { cause: unknown },
   ) {
     super('A part of the console could not be loaded.', options);
-    this.name = 'PartError';
+    this.name = 'ChunkLoadError';
   }
 }
 
 /** Loads a JavaScript chunk of the console, and retries if that fails. */
-export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
+export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
   try {
     return await load();
   } catch (error) {
@@ -24,12 +24,12 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   }
 }
 
-async function retryLoad<Part>(
-  load: () => Promise<Part>,
+async function retryLoad<Chunk>(
+  load: () => Promise<Chunk>,
   error: unknown,
   [delayMs, ...furtherDelays]: number[],
-): Promise<Part> {
-  if (delayMs === undefined) throw new PartError(!(await canReachGateway()), { cause: error });
+): Promise<Chunk> {
+  if (delayMs === undefined) throw new ChunkLoadError(!(await canReachGateway()), { cause: error });
   await new Promise((resolve) => setTimeout(resolve, delayMs));
   try {
     await reloadFailedStyles();
