@@ -20,13 +20,13 @@ const SHARED_FILES = [
   { name: 'router', test: /node_modules\/react-router\//, priority: 9 },
   {
     name: 'first',
-    test: /node_modules|src\/(api|kit|session)\/|src\/shell\/page-fallbacks|src\/app\/(global|mark|place|style|theme)|src\/playground\/tabs|vite\/preload/,
+    test: /node_modules|src\/(api|kit|session)\/|src\/shell\/page-fallbacks|src\/app\/(addresses|global|mark|style|theme)|src\/playground\/tabs|vite\/preload/,
     tags: ['$initial' as const],
     priority: 8,
   },
   {
     name: 'common',
-    test: /@mantine\/core\/esm\/core\/|@tanstack\/|src\/session\/use-sign-out|src\/kit\/(format|lazily|time-zone\/(time-zone\.|use-time|zone-clock)|segmented-control|after-layout|page-header|section|code-block|copy-button|failure|gradually|markdown\/markdown-blocks)|src\/docs\/(prose|reference\/reference-failure)|components\/(List|SimpleGrid|Switch|Table|ThemeIcon)\//,
+    test: /@mantine\/core\/esm\/core\/|@tanstack\/|src\/session\/use-sign-out|src\/kit\/(format|create-lazy|time-zone\/(time-zone\.|use-time|zone-clock)|segmented-control|after-layout|page-header|section|code-block|copy-button|failure|progressive-render|markdown\/markdown-blocks)|src\/docs\/(prose|reference\/reference-failure)|components\/(List|SimpleGrid|Switch|Table|ThemeIcon)\//,
     priority: 7,
   },
   { name: 'floating', test: /@floating-ui\/|components\/(Combobox|Popover|Select)\//, priority: 7 },
