@@ -2,7 +2,7 @@ import { type ComponentType } from 'react';
 import { type DataRouter, type RouteObject, createBrowserRouter } from 'react-router';
 import { loadChunk } from '../kit/load-chunk.js';
 import { FIRST_TAB, TABS } from '../playground/tabs.js';
-import { OnlyAdmins, OnlySignedIn } from '../session/guards.js';
+import { RequireAdmin, RequireSession } from '../session/guards.js';
 import { Failed, Loading, NotFound } from '../shell/page-fallbacks.js';
 import { Shell } from '../shell/shell.js';
 import { consolePath } from './addresses.js';
@@ -81,8 +81,8 @@ const routes: RouteObject[] = [
   ...getRoutes(PAGES.open),
   playground,
   { path: '*', element: <NotFound /> },
-  { element: <OnlySignedIn />, children: getRoutes(PAGES.signedIn) },
-  { element: <OnlyAdmins />, children: getRoutes(PAGES.admin) },
+  { element: <RequireSession />, children: getRoutes(PAGES.signedIn) },
+  { element: <RequireAdmin />, children: getRoutes(PAGES.admin) },
 ];
 
 /** Creating the router starts loading the page of the current URL. */

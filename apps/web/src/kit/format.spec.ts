@@ -14,7 +14,7 @@ describe('formatDuration', () => {
     [119_600, '2 min'],
     [3_599_700, '1 h'],
     [7_500_000, '2 h 5 min'],
-  ])('%d ms is %s', (milliseconds, text) => {
+  ])('formats %d ms as %s', (milliseconds, text) => {
     expect(formatDuration(milliseconds)).toBe(text);
   });
 });

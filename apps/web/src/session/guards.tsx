@@ -4,7 +4,7 @@ import { Loading, OnlyForAdmins } from '../shell/page-fallbacks.js';
 import { useSession } from './session-provider.js';
 
 /** Redirects users without a session to the sign-in page, which redirects back after sign-in. */
-export function OnlySignedIn() {
+export function RequireSession() {
   const { user, ending, error, refresh } = useSession();
   const { pathname, search } = useLocation();
   if (user === undefined) {
@@ -18,8 +18,8 @@ export function OnlySignedIn() {
 }
 
 /** Pages whose data only administrators can load: the API rejects requests of members. */
-export function OnlyAdmins() {
+export function RequireAdmin() {
   const { user } = useSession();
   if (user?.role === 'member') return <OnlyForAdmins />;
-  return <OnlySignedIn />;
+  return <RequireSession />;
 }

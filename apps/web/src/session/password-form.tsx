@@ -7,7 +7,7 @@ import { fieldErrors, showErrors, createSubmitHandler } from '../kit/forms/field
 import { FormFailure } from '../kit/forms/form-actions.js';
 import { useUnsavedWarning } from '../kit/leaving/use-unsaved-warning.js';
 import { newPasswordProblem } from './new-password-problem.js';
-import { type SignedIn } from './session-provider.js';
+import { type SessionUser } from './session-provider.js';
 
 export interface PasswordFormProps {
   /** The username under which password managers store the password. */
@@ -15,7 +15,7 @@ export interface PasswordFormProps {
   /** The current password. If it is not given, the form has a field for it. */
   current?: string;
   submit: string;
-  onDone: (user: SignedIn) => void;
+  onDone: (user: SessionUser) => void;
 }
 
 interface Passwords {
@@ -26,10 +26,10 @@ interface Passwords {
 
 const FIELDS = { current: 'current', new: 'next' };
 
-export function PasswordForm({ email, current: known, submit, onDone }: PasswordFormProps) {
+export function PasswordForm({ email, current: currentPassword, submit, onDone }: PasswordFormProps) {
   const form = useForm<Passwords>({
     mode: 'uncontrolled',
-    initialValues: { current: known ?? '', next: '', again: '' },
+    initialValues: { current: currentPassword ?? '', next: '', again: '' },
     validate: {
       current: isNotEmpty('Enter your current password'),
       next: (next, { current }) => newPasswordProblem(next, current),
@@ -51,7 +51,7 @@ export function PasswordForm({ email, current: known, submit, onDone }: Password
       <Stack>
         <FormFailure error={change.error} fieldErrors={form.errors} />
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        {known === undefined ? (
+        {currentPassword === undefined ? (
           <PasswordInput
             label="Current password"
             name="current"

@@ -15,13 +15,13 @@ const rememberedSession = {
   forget: (): void => localStorage.removeItem(KEY),
 };
 
-export type SignedIn = Schema<'SessionView'>;
+export type SessionUser = Schema<'SessionView'>;
 
 /** Why the user is no longer signed in. `over`: the session expired or was ended in another browser. */
 export type SessionEnding = 'over' | 'signed-out';
 
 export interface SessionState {
-  user: SignedIn | null;
+  user: SessionUser | null;
   ending?: SessionEnding;
   /** The session of `user` expired while a page was open. The page stays, with a sign-in dialog on top. */
   isExpired?: boolean;
@@ -48,14 +48,14 @@ export async function fetchSession(client: QueryClient): Promise<SessionState> {
 }
 
 /** Removes cached data, because it can belong to another user. */
-export function beginSession(client: QueryClient, user: SignedIn): void {
+export function beginSession(client: QueryClient, user: SessionUser): void {
   rememberedSession.remember();
   client.removeQueries({ type: 'inactive' });
   client.setQueryData<SessionState>(SESSION_QUERY, { user });
 }
 
 /** After the same user has signed in again, the open page continues and its queries are refetched. */
-export function resumeSession(client: QueryClient, user: SignedIn): void {
+export function resumeSession(client: QueryClient, user: SessionUser): void {
   beginSession(client, user);
   void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_QUERY[0] });
 }

@@ -7,12 +7,12 @@ import { ApiError } from '../api/api-error.js';
 import { api, unwrapResponse } from '../api/client.js';
 import { Failure } from '../kit/failure.js';
 import { createSubmitHandler } from '../kit/forms/field-errors.js';
-import { type SignedIn } from './session-provider.js';
+import { type SessionUser } from './session-provider.js';
 import { waitingText } from './waiting-text.js';
 
 interface SignInFormProps {
   email?: string;
-  onSignedIn: (user: SignedIn, password: string) => void;
+  onSignedIn: (user: SessionUser, password: string) => void;
 }
 
 interface Credentials {

@@ -6,7 +6,7 @@ import { Failure } from '../kit/failure.js';
 import { PageHeader } from '../kit/page-header.js';
 import { Loading } from '../shell/page-fallbacks.js';
 import { PasswordForm } from './password-form.js';
-import { type SignedIn, useSession } from './session-provider.js';
+import { type SessionUser, useSession } from './session-provider.js';
 import { type SessionEnding } from './session-state.js';
 import { SignInForm } from './sign-in-form.js';
 
@@ -27,7 +27,7 @@ export function SignInPage() {
     return <ChooseOwnPassword user={user} current={typedPassword} onDone={begin} />;
   }
   if (user !== null) return <Navigate to={state?.from ?? '/'} replace />;
-  const signIn = (entered: SignedIn, password: string): void => {
+  const signIn = (entered: SessionUser, password: string): void => {
     setTypedPassword(entered.must_change_password ? password : undefined);
     begin(entered);
   };
@@ -50,10 +50,10 @@ export function SignInPage() {
 }
 
 interface ChooseOwnPasswordProps {
-  user: SignedIn;
+  user: SessionUser;
   /** The password that the user has just entered, so that they need not signIn it again. */
   current: string | undefined;
-  onDone: (user: SignedIn) => void;
+  onDone: (user: SessionUser) => void;
 }
 
 function ChooseOwnPassword({ user, current, onDone }: ChooseOwnPasswordProps) {

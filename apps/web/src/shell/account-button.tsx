@@ -3,7 +3,7 @@ import { IconUser } from '@tabler/icons-react';
 import { Suspense, lazy, useDeferredValue, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { loadChunk } from '../kit/load-chunk.js';
-import { type SignedIn, useSession } from '../session/session-provider.js';
+import { type SessionUser, useSession } from '../session/session-provider.js';
 import classes from './account-button.module.css';
 
 export const loadAccountMenu = () => import('./account-menu.js');
@@ -25,7 +25,7 @@ export function AccountButton() {
 }
 
 /** The menu is loaded when the button is hovered or focused. */
-function MenuButton({ user }: { user: SignedIn }) {
+function MenuButton({ user }: { user: SessionUser }) {
   const button = useRef<HTMLButtonElement>(null);
   const [isMenuNeeded, setIsMenuNeeded] = useState(false);
   const [isOpen, setIsOpen] = useState(false);

@@ -4,7 +4,7 @@ import { type Ref, type RefObject, useImperativeHandle } from 'react';
 import { Link } from 'react-router';
 import { chooseTimeZone } from '../kit/time-zone/time-zone.js';
 import { useTimeZone } from '../kit/time-zone/use-time-zone.js';
-import { type SignedIn } from '../session/session-provider.js';
+import { type SessionUser } from '../session/session-provider.js';
 import { useSignOut } from '../session/use-sign-out.js';
 import classes from './account-menu.module.css';
 
@@ -12,7 +12,7 @@ interface AccountMenuProps {
   /** The id of the button. */
   id: string;
   button: RefObject<HTMLButtonElement | null>;
-  user: SignedIn;
+  user: SessionUser;
   isOpen: boolean;
   onChange: (isOpen: boolean) => void;
 }

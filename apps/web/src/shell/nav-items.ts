@@ -15,7 +15,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { type ComponentType } from 'react';
-import { type SignedIn } from '../session/session-provider.js';
+import { type SessionUser } from '../session/session-provider.js';
 
 export interface NavItem {
   label: string;
@@ -97,7 +97,7 @@ const ADMIN_ACTIONS: readonly NavItem[] = [
 ];
 
 /** The pages and actions that the user has access to. */
-export function getNavigation(user: SignedIn | null | undefined): Navigation {
+export function getNavigation(user: SessionUser | null | undefined): Navigation {
   if (!user || user.must_change_password) return { general: OPEN, admin: [], aside: [], actions: [] };
   if (user.role === 'member')
     return { general: [...SIGNED_IN, ...MEMBER], admin: [], aside: ASIDE, actions: ACTIONS };

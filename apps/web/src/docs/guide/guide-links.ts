@@ -12,7 +12,7 @@ export function toGuideLink(href: string, page: string): { to: string } | { addr
   return isGuidePage(name) ? { to: `/guide/${name}${hash}` } : undefined;
 }
 
-/** The id of a heading, as links to it spell it. GitHub uses the same rules. */
+/** The id of a heading, which links to the heading use. */
 export function toHeadingId(text: string): string {
   return text
     .toLowerCase()

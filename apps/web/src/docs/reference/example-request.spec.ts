@@ -10,8 +10,8 @@ function operation(overrides: Partial<OperationView>): OperationView {
     summary: '',
     description: '',
     parameters: [],
-    takes: [],
-    gives: [],
+    requestBodies: [],
+    responseBodies: [],
     headers: [],
     isPublic: false,
     ...overrides,
@@ -22,7 +22,7 @@ const json = (example: Record<string, unknown>) => [{ mediaType: 'application/js
 
 describe('the example of an operation', () => {
   it('uses the given model', () => {
-    expect(getExample(operation({ takes: json({ model: 'a', input: 'b' }) }), 'mine')).toEqual({
+    expect(getExample(operation({ requestBodies: json({ model: 'a', input: 'b' }) }), 'mine')).toEqual({
       method: 'POST',
       path: '/v1/x',
       json: { model: 'mine', input: 'b' },
@@ -31,7 +31,7 @@ describe('the example of an operation', () => {
       getExample(operation({ path: '/v1beta/models/{model}:streamGenerateContent' }), 'mine')?.path,
     ).toBe('/v1beta/models/mine:streamGenerateContent?alt=sse');
     const session = { session: { type: 'realtime', model: 'a' } };
-    expect(getExample(operation({ takes: json(session) }), 'mine')?.json).toEqual({
+    expect(getExample(operation({ requestBodies: json(session) }), 'mine')?.json).toEqual({
       session: { type: 'realtime', model: 'mine' },
     });
   });
@@ -43,8 +43,10 @@ describe('the example of an operation', () => {
   });
 
   it('sends multipart forms with files', () => {
-    const takes = [{ mediaType: 'multipart/form-data', schema: {}, example: { model: 'a', file: '@a.wav' } }];
-    const form = getExample(operation({ takes }))?.form;
+    const requestBodies = [
+      { mediaType: 'multipart/form-data', schema: {}, example: { model: 'a', file: '@a.wav' } },
+    ];
+    const form = getExample(operation({ requestBodies }))?.form;
     expect(form?.[0]).toEqual({ name: 'model', value: 'a' });
     expect(form?.[1]?.value).toBeInstanceOf(File);
   });

@@ -5,9 +5,9 @@ const FORM = 'multipart/form-data';
 
 /** The request for the code examples and the “Try it” form. Undefined for methods that have no examples. */
 export function getExample(operation: OperationView, model?: string): ApiRequest | undefined {
-  const { method, path, takes } = operation;
+  const { method, path, requestBodies } = operation;
   if (method !== 'GET' && method !== 'POST' && method !== 'DELETE') return undefined;
-  const [body] = takes;
+  const [body] = requestBodies;
   const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     name === 'model' ? (model ?? 'sandbox-chat') : `YOUR_${name.toUpperCase()}`,
   );

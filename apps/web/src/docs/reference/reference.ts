@@ -21,9 +21,9 @@ export interface OperationView {
   summary: string;
   description: string;
   parameters: Parameter[];
-  takes: Body[];
-  gives: (Body & { status: string })[];
-  /** The response headers. */
+  requestBodies: Body[];
+  responseBodies: (Body & { status: string })[];
+  /** The headers of successful responses. */
   headers: { name: string; description: string }[];
   /** The capability that a model needs for this endpoint. */
   capability?: string;
@@ -136,8 +136,8 @@ function readOperation(
     parameters: (operation.parameters ?? []).flatMap((parameter) =>
       '$ref' in parameter ? (components.parameters[getName(parameter.$ref)] ?? []) : [parameter],
     ),
-    takes: readBodies(operation.requestBody?.content),
-    gives: successes.flatMap(([status, { content }]) =>
+    requestBodies: readBodies(operation.requestBody?.content),
+    responseBodies: successes.flatMap(([status, { content }]) =>
       readBodies(content).map((body) => ({ status, ...body })),
     ),
     headers: successes.flatMap(([, { headers = {} }]) =>

@@ -8,7 +8,7 @@ export interface SearchEntry {
   title: string;
   /** The section of the docs, such as "Use › Usage". */
   place: string;
-  /** Plain text. */
+  /** The searchable plain text. */
   text: string;
 }
 
@@ -21,7 +21,7 @@ export function listOperations({ parts, schemas }: Reference): SearchEntry[] {
   return parts.flatMap(({ title: part, groups }) =>
     groups.flatMap((group) =>
       group.operations.map((operation) => {
-        const bodies = [...operation.takes, ...operation.gives].flatMap(({ schema }) =>
+        const bodies = [...operation.requestBodies, ...operation.responseBodies].flatMap(({ schema }) =>
           getInner(schema, schemas),
         );
         const fields = bodies.flatMap(({ properties = {} }) => Object.keys(properties));

@@ -11,7 +11,7 @@ export function buildSparkline(
   input: readonly (number | null)[],
   { width, height }: Size,
 ): { line: string; area: string } {
-  // A path needs two points.
+  // A line needs at least two points.
   const values = input.length === 1 ? [...input, ...input] : input;
   const max = Math.max(...values.map((value) => value ?? 0), Number.MIN_VALUE);
   const step = values.length > 1 ? width / (values.length - 1) : 0;

@@ -9,7 +9,7 @@ const MAX_CLOCK_MS = 26 * HOUR_MS;
 const CLOCK_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720] as const;
 
 export interface AxisLabel {
-  /** The position of the point in the chart. */
+  /** The index of the labelled point. */
   index: number;
   text: string;
 }

@@ -27,15 +27,15 @@ describe('fillGaps', () => {
   const filled = { ...SPAN, bucket: 'hour', zone: UTC } as const;
 
   it('adds the buckets without requests', () => {
-    const known = { at: '2026-03-01T10:00:00Z', values: { requests: 3 } };
-    expect(fillGaps([known], filled, { requests: 0 }).map(({ values }) => values['requests'])).toEqual([
+    const point = { at: '2026-03-01T10:00:00Z', values: { requests: 3 } };
+    expect(fillGaps([point], filled, { requests: 0 }).map(({ values }) => values['requests'])).toEqual([
       0, 3, 0,
     ]);
   });
 
   it('keeps a point that is not at the beginning of a bucket', () => {
-    const known = { at: '2026-03-01T10:15:00Z', values: { requests: 3 } };
-    expect(fillGaps([known], filled, { requests: 0 }).map(({ values }) => values['requests'])).toEqual([
+    const point = { at: '2026-03-01T10:15:00Z', values: { requests: 3 } };
+    expect(fillGaps([point], filled, { requests: 0 }).map(({ values }) => values['requests'])).toEqual([
       0, 0, 3, 0,
     ]);
   });

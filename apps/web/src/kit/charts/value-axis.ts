@@ -45,7 +45,7 @@ function getStep(max: number, unit: Unit): number {
   return unit === 'usd' ? step : Math.max(1, step);
 }
 
-/** 1, 2 or 5 times a power of ten. */
+/** The smallest step of at least `minStep` that is 1, 2 or 5 times a power of ten. */
 function getDecimalStep(minStep: number): number {
   const power = 10 ** Math.floor(Math.log10(minStep));
   const factor = [1, 2, 5, 10].find((one) => one * power >= minStep * (1 - 1e-9)) ?? 10;

@@ -19,7 +19,7 @@ describe('describeZone', () => {
     ['UTC', 'UTC'],
     ['Europe/Berlin', 'Europe/Berlin (UTC+1)'],
     ['America/New_York', 'America/New York (UTC-5)'],
-  ])('%s', (name, text) => {
+  ])('describes %s as %s', (name, text) => {
     expect(describeZone({ choice: 'local', name }, new Date(MOMENT))).toBe(text);
   });
 });

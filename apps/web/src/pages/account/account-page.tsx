@@ -7,7 +7,7 @@ import { FormSection } from '../../kit/forms/form-section.js';
 import { notifySuccess } from '../../kit/notify.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { PasswordForm } from '../../session/password-form.js';
-import { type SignedIn, useSession } from '../../session/session-provider.js';
+import { type SessionUser, useSession } from '../../session/session-provider.js';
 import { useSignOut } from '../../session/use-sign-out.js';
 import { BudgetMeters } from '../../kit/budget/budget-meter.js';
 import { Failure } from '../../kit/failure.js';
@@ -22,7 +22,7 @@ const ROLES = {
 export function AccountPage() {
   const { user, begin } = useSession();
   if (!user) return null;
-  const onPasswordChanged = (changed: SignedIn): void => {
+  const onPasswordChanged = (changed: SessionUser): void => {
     begin(changed);
     notifySuccess('Password changed. Your other sessions were signed out.');
   };

@@ -58,7 +58,9 @@ export function ChannelTest({ channel }: { channel: Channel }) {
       <Stack mt="md" aria-live="polite" gap="sm">
         {test.isPending ? <Running /> : null}
         {test.error === null || test.isPending ? null : <Failure error={test.error} />}
-        {test.data === undefined || test.isPending ? null : <Outcome result={test.data} channel={channel} />}
+        {test.data === undefined || test.isPending ? null : (
+          <TestOutcome result={test.data} channel={channel} />
+        )}
       </Stack>
     </Paper>
   );
@@ -79,7 +81,7 @@ function Running() {
   );
 }
 
-function Outcome({ result, channel }: { result: Result; channel: Channel }) {
+function TestOutcome({ result, channel }: { result: Result; channel: Channel }) {
   const { api_keys: keys } = channel;
   const withFormLabels = useFormLabels(channel);
   const { ok: isOk, message, advice, duration_ms: durationMs, model, format, status } = result;

@@ -30,7 +30,7 @@ import { FIGURES, FIGURE_NAMES, TrafficFigure } from './traffic/traffic-figure.j
 import { channelTraffic } from './traffic/traffic-queries.js';
 
 const FILTERS = ['search', 'provider', 'enabled'] as const;
-type Place = ListState<(typeof FILTERS)[number]>;
+type ChannelListState = ListState<(typeof FILTERS)[number]>;
 
 const STATUSES = [
   { value: 'true', label: 'Enabled' },
@@ -90,7 +90,7 @@ function ChannelList() {
   );
 }
 
-function Filters({ listState: { filters, setFilter } }: { listState: Place }) {
+function Filters({ listState: { filters, setFilter } }: { listState: ChannelListState }) {
   const { data: providers = [] } = useProviders();
   return (
     <Group mb="md" gap="sm" role="search" aria-label="Filter channels">

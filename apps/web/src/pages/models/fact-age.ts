@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 const MONTH_DAYS = 30.44;
 /** Facts are considered old after this time, because vendors change prices and limits a few times a year. */
 const OLD_MONTHS = 6;
-/** Retirements are announced this long in advance: enough time to move an application to another model. */
+/** The console warns this long before a retirement, which leaves time to move an application to another model. */
 const SOON_DAYS = 90;
 
 /** A source of facts: a web page, or the config file, which has no URL and no age. */

@@ -18,7 +18,7 @@ import { StandInBadge } from './stand-in-badge.js';
 import { priceSummary } from './price-lines.js';
 
 const FILTERS = ['search', 'capability', 'channel'] as const;
-type Place = ListState<(typeof FILTERS)[number]>;
+type ModelListState = ListState<(typeof FILTERS)[number]>;
 
 const MAX_BADGES = 4;
 const MAX_CHANNELS = 200;
@@ -121,7 +121,7 @@ function ChannelsCell({ channels }: Pick<Model, 'channels'>) {
   );
 }
 
-function ChannelFilter({ listState: { filters, setFilter } }: { listState: Place }) {
+function ChannelFilter({ listState: { filters, setFilter } }: { listState: ModelListState }) {
   const { data: channels } = useQuery({
     queryKey: ['channels', 'names'],
     queryFn: () => unwrapResponse(api.GET('/api/channels', { params: { query: { limit: MAX_CHANNELS } } })),

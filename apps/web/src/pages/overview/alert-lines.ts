@@ -13,7 +13,7 @@ const MAX_CHANNELS = 5;
 export interface AlertTime {
   /** What happens at this time, such as "Resets". */
   label: string;
-  /** An ISO time. */
+  /** The time, in ISO format. */
   at: string;
 }
 

@@ -10,9 +10,9 @@ export interface Figures {
   unpriced: number;
 }
 
-type Summed = Pick<UsageSum, 'requests' | 'errors' | 'cost_usd' | 'requests_of_unknown_cost'>;
+type UsageTotals = Pick<UsageSum, 'requests' | 'errors' | 'cost_usd' | 'requests_of_unknown_cost'>;
 
-export function addUp(sums: readonly Summed[]): Figures {
+export function addUp(sums: readonly UsageTotals[]): Figures {
   const figures = { requests: 0, errors: 0, costUsd: 0, unpriced: 0 };
   for (const sum of sums) {
     figures.requests += sum.requests;
@@ -51,7 +51,7 @@ export function compare({ value, before, period, kind }: Comparison): string | u
   return `${Math.round(Math.abs(share) * 100)}% ${share > 0 ? words.more : words.less} than in ${period}`;
 }
 
-export interface Ranked extends Figures {
+export interface RankedGroup extends Figures {
   key: string;
   label: string;
 }
@@ -61,7 +61,7 @@ export function rank(
   sums: readonly UsageSum[],
   getName: (sum: UsageSum) => { key: string; label: string },
   max: number,
-): Ranked[] {
+): RankedGroup[] {
   const groups = new Map<string, { label: string; sums: UsageSum[] }>();
   for (const sum of sums) {
     const { key, label } = getName(sum);

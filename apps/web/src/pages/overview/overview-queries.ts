@@ -5,7 +5,7 @@ import { type PeriodChoice } from '../../kit/period/period.js';
 import { type PeriodState } from '../../kit/period/use-period.js';
 import { type TimeZone } from '../../kit/time-zone/time-zone.js';
 import { TOKENS } from '../tokens/token-queries.js';
-import { type Ranked, rank } from './overview-figures.js';
+import { type RankedGroup, rank } from './overview-figures.js';
 import { sumFailures } from './failure-alerts.js';
 import { chooseBucket, getRefreshMs } from './overview-period.js';
 
@@ -66,7 +66,7 @@ export function topEntries({ period, isLive }: OverviewScope, by: 'model' | 'tok
   });
 }
 
-function rankedBy(by: 'model' | 'token', { data }: Schema<'UsageReportView'>): Ranked[] {
+function rankedBy(by: 'model' | 'token', { data }: Schema<'UsageReportView'>): RankedGroup[] {
   return by === 'model'
     ? rank(data, ({ model = '' }) => ({ key: model, label: model }), MAX_RANKED)
     : rank(

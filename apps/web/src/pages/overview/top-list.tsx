@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { formatCount } from '../../kit/format.js';
 import { Loaded } from '../../kit/loaded.js';
 import { formatSpend } from '../../kit/spend.js';
-import { type Ranked } from './overview-figures.js';
+import { type RankedGroup } from './overview-figures.js';
 import { type OverviewScope, topEntries } from './overview-queries.js';
 import classes from './top-list.module.css';
 
@@ -20,7 +20,7 @@ interface TopListProps {
 export function TopList({ scope, by }: TopListProps) {
   const query = useQuery(topEntries(scope, by));
   const max = Math.max(...(query.data ?? []).map(getWeight));
-  const getLink = ({ key }: Ranked): string =>
+  const getLink = ({ key }: RankedGroup): string =>
     `/requests?${new URLSearchParams({ [by]: key })}&${scope.period.key}`;
   return (
     <Paper withBorder p="md" component="section" aria-label={TITLES[by]} miw={0}>
@@ -54,7 +54,7 @@ export function TopList({ scope, by }: TopListProps) {
   );
 }
 
-function Entry({ entry, to, share }: { entry: Ranked; to: string; share: number }) {
+function Entry({ entry, to, share }: { entry: RankedGroup; to: string; share: number }) {
   return (
     <div>
       <Group justify="space-between" gap="sm" wrap="nowrap">
@@ -76,6 +76,6 @@ function Entry({ entry, to, share }: { entry: Ranked; to: string; share: number 
 }
 
 /** The same order as in `rank`: by cost, or by the number of requests if the cost is zero. */
-function getWeight({ costUsd, requests }: Ranked): number {
+function getWeight({ costUsd, requests }: RankedGroup): number {
   return costUsd > 0 ? costUsd : requests * Number.EPSILON;
 }

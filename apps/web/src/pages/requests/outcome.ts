@@ -4,7 +4,7 @@ type KnownOutcome = (typeof KNOWN_OUTCOMES)[number];
 export type OutcomeTone = 'good' | 'neutral' | 'bad';
 
 const BY_NAME: ReadonlyMap<string, KnownOutcome> = new Map(
-  KNOWN_OUTCOMES.map((known) => [known.outcome, known]),
+  KNOWN_OUTCOMES.map((entry) => [entry.outcome, entry]),
 );
 
 const TONES: Readonly<Record<KnownOutcome['group'], OutcomeTone>> = {

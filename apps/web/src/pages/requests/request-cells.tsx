@@ -35,20 +35,25 @@ export const toColumns = (setFilter: SetFilter): Column<Request>[] => [
       </RowLink>
     ),
   },
-  { header: 'Outcome', cell: (request) => <Outcome request={request} /> },
+  { header: 'Outcome', cell: (request) => <OutcomeCell request={request} /> },
   { header: 'Model', width: '15%', cell: (request) => <ModelCell request={request} setFilter={setFilter} /> },
   {
     header: 'Operation',
     isHidden: true,
     wideOnly: true,
-    cell: ({ operation }) => <Value>{operation}</Value>,
+    cell: ({ operation }) => <TruncatedText>{operation}</TruncatedText>,
   },
-  { header: 'Format', isHidden: true, wideOnly: true, cell: ({ format }) => <Value>{format}</Value> },
+  {
+    header: 'Format',
+    isHidden: true,
+    wideOnly: true,
+    cell: ({ format }) => <TruncatedText>{format}</TruncatedText>,
+  },
   {
     header: 'Token',
     width: '12%',
     wideOnly: true,
-    cell: (request) => <Value>{describeToken(request)}</Value>,
+    cell: (request) => <TruncatedText>{describeToken(request)}</TruncatedText>,
   },
   {
     header: 'Owner',
@@ -56,23 +61,28 @@ export const toColumns = (setFilter: SetFilter): Column<Request>[] => [
     isHidden: true,
     wideOnly: true,
     cell: ({ owner, token_name: token }) => (
-      <Value>{owner === null ? null : describeOwner(owner, token)}</Value>
+      <TruncatedText>{owner === null ? null : describeOwner(owner, token)}</TruncatedText>
     ),
   },
-  { header: 'Channel', width: '9%', wideOnly: true, cell: ({ channel }) => <Value>{channel}</Value> },
+  {
+    header: 'Channel',
+    width: '9%',
+    wideOnly: true,
+    cell: ({ channel }) => <TruncatedText>{channel}</TruncatedText>,
+  },
   {
     header: 'Client',
     width: '10%',
     isHidden: true,
     wideOnly: true,
-    cell: (request) => <Value>{request.user_agent}</Value>,
+    cell: (request) => <TruncatedText>{request.user_agent}</TruncatedText>,
   },
   {
     header: 'Error code',
     width: '10%',
     isHidden: true,
     wideOnly: true,
-    cell: (request) => <Value>{request.error_code}</Value>,
+    cell: (request) => <TruncatedText>{request.error_code}</TruncatedText>,
   },
   { header: 'Usage', wideOnly: true, cell: ({ usage }) => <NoWrap>{summarizeUsage(usage)}</NoWrap> },
   {
@@ -80,7 +90,7 @@ export const toColumns = (setFilter: SetFilter): Column<Request>[] => [
     isHidden: true,
     align: 'right',
     wideOnly: true,
-    cell: ({ first_byte_ms: ms }) => <Value>{ms === null ? null : formatDuration(ms)}</Value>,
+    cell: ({ first_byte_ms: ms }) => <TruncatedText>{ms === null ? null : formatDuration(ms)}</TruncatedText>,
   },
   {
     header: 'Duration',
@@ -89,7 +99,7 @@ export const toColumns = (setFilter: SetFilter): Column<Request>[] => [
     wideOnly: true,
     cell: ({ duration_ms: durationMs }) => <NoWrap>{formatDuration(durationMs)}</NoWrap>,
   },
-  { header: 'Cost', sortBy: 'cost_usd', align: 'right', cell: (request) => <Cost request={request} /> },
+  { header: 'Cost', sortBy: 'cost_usd', align: 'right', cell: (request) => <CostText request={request} /> },
 ];
 
 /** A request in the list on narrow screens. */
@@ -101,7 +111,7 @@ export function RequestCard({ request, setFilter }: RequestCardProps) {
         <RowLink to={getRequestLink(request)}>
           <ExactTime at={startedAt} />
         </RowLink>
-        <Outcome request={request} />
+        <OutcomeCell request={request} />
       </Group>
       <ModelCell request={request} setFilter={setFilter} />
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
@@ -112,14 +122,14 @@ export function RequestCard({ request, setFilter }: RequestCardProps) {
           {summarizeUsage(usage)} · {formatDuration(durationMs)}
         </Text>
         <Text size="sm">
-          <Cost request={request} />
+          <CostText request={request} />
         </Text>
       </Group>
     </>
   );
 }
 
-function Outcome({ request: { outcome, refused } }: { request: Request }) {
+function OutcomeCell({ request: { outcome, refused } }: { request: Request }) {
   return <OutcomeBadge outcome={outcome} isRefused={refused} />;
 }
 
@@ -161,12 +171,12 @@ function describeToken({ token_id: id, token_name: name }: Request): string {
   return name ?? (id === null ? 'No valid token' : 'Deleted token');
 }
 
-function Cost({ request: { cost_usd: usd } }: { request: Request }) {
+function CostText({ request: { cost_usd: usd } }: { request: Request }) {
   return usd === null ? <Dimmed>unknown</Dimmed> : formatUsd(usd);
 }
 
 /** A text that is truncated at the width of the column. */
-function Value({ children }: { children: string | null }) {
+function TruncatedText({ children }: { children: string | null }) {
   if (children === null) return <Dimmed>–</Dimmed>;
   return <OneLine text={children} />;
 }

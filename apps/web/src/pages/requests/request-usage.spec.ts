@@ -35,7 +35,7 @@ describe('usedAmounts', () => {
   });
 });
 
-describe('usageInShort', () => {
+describe('summarizeUsage', () => {
   it('shows input and output tokens', () => {
     expect(summarizeUsage({ ...NO_USAGE, input_tokens: 1_234, output_tokens: 56 })).toBe('1,234 in · 56 out');
   });

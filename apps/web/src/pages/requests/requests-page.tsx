@@ -103,6 +103,6 @@ function NoRequests({ listState }: { listState: ListState<RequestFilter> }) {
 function isRefusal(outcome: string | undefined): boolean {
   return (
     outcome === 'refused' ||
-    KNOWN_OUTCOMES.some((known) => known.group === 'refused' && known.outcome === outcome)
+    KNOWN_OUTCOMES.some((entry) => entry.group === 'refused' && entry.outcome === outcome)
   );
 }

@@ -42,7 +42,7 @@ export function toCurl(request: RequestDetail, address: string): string | undefi
   return join(url, headers, fields);
 }
 
-/** For a request that was refused before its format was known. */
+/** The command for a request that was refused before its format was known. */
 function toPlainCurl(address: string, method: string, path: string): string {
   const body = method === 'POST' ? ['-H "Content-Type: application/json"', '-d @body.json'] : [];
   return join(address + path, HEADERS.openai, [...(method === 'POST' ? [] : [`-X ${method}`]), ...body]);

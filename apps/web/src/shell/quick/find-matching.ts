@@ -1,10 +1,10 @@
-export interface Findable {
+export interface SearchItem {
   label: string;
   alsoCalled?: string;
 }
 
 /** The items that contain every word of the query. Labels that start with the query rank first, then other labels. */
-export function findMatching<Item extends Findable>(items: readonly Item[], query: string): Item[] {
+export function findMatching<Item extends SearchItem>(items: readonly Item[], query: string): Item[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return items
     .map((item) => ({ item, rank: getRank(item, words) }))
@@ -14,7 +14,7 @@ export function findMatching<Item extends Findable>(items: readonly Item[], quer
 }
 
 /** Undefined if the item does not match. */
-function getRank({ label, alsoCalled = '' }: Findable, words: readonly string[]): number | undefined {
+function getRank({ label, alsoCalled = '' }: SearchItem, words: readonly string[]): number | undefined {
   const name = label.toLowerCase();
   const searchText = `${name} ${alsoCalled.toLowerCase()}`;
   if (!words.every((word) => searchText.includes(word))) return undefined;

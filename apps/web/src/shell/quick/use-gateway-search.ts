@@ -14,7 +14,7 @@ import { type Schema, api, unwrapResponse } from '../../api/client.js';
 import { useSession } from '../../session/session-provider.js';
 import { type QuickEntry } from './quick-entry.js';
 
-type Found = Schema<'FoundView'>;
+type SearchHit = Schema<'FoundView'>;
 
 const DEBOUNCE_MS = 200;
 const MIN_CHARACTERS = 2;
@@ -63,17 +63,17 @@ export function useGatewaySearch(query: string): GatewaySearch {
     placeholderData: keepPreviousData,
   });
   const isMember = user?.role === 'member';
-  const entries = (canSearch ? (data?.data ?? []) : []).map((found) => ({
-    kind: KINDS[found.kind],
-    label: found.label,
-    detail: found.detail ?? undefined,
-    icon: ICONS[found.kind],
-    run: () => void navigate(toPath(found, isMember)),
+  const entries = (canSearch ? (data?.data ?? []) : []).map((hit) => ({
+    kind: KINDS[hit.kind],
+    label: hit.label,
+    detail: hit.detail ?? undefined,
+    icon: ICONS[hit.kind],
+    run: () => void navigate(toPath(hit, isMember)),
   }));
   return { entries, isSearching: isFetching || (text !== settled && text.length >= MIN_CHARACTERS) };
 }
 
-function toPath({ kind, id }: Found, isMember: boolean): string {
+function toPath({ kind, id }: SearchHit, isMember: boolean): string {
   const segment = encodeURIComponent(id);
   return kind === 'model' && isMember ? `/catalog/${segment}` : `/${kind}s/${segment}`;
 }

@@ -14,7 +14,7 @@ export const FIRST_MESSAGE = 'Say hello in one short sentence.';
 const MAX_ATTEMPTS = 6;
 const RETRY_DELAY_MS = 500;
 
-/** Sends a first message through the gateway, with the token of the playground. */
+/** Sends a first message to a model through the gateway, with a playground token. */
 export async function sendFirstMessage(model: string): Promise<FirstReply> {
   const { key } = await unwrapResponse(api.POST('/api/playground/token'));
   return sendMessage(key, model);

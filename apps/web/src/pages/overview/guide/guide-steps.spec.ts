@@ -21,10 +21,10 @@ describe('guideSteps', () => {
 
   it('counts the setup token only after it was used, and ignores revoked tokens', () => {
     const used = { origin: 'setup', last_used_at: '2026-01-01T00:00:00Z', status: 'active' };
-    const made = { origin: 'console', last_used_at: null };
+    const created = { origin: 'console', last_used_at: null };
     expect(done({ tokens: [used] })[2]).toBe(true);
-    expect(done({ tokens: [{ ...made, status: 'active' }] })[2]).toBe(true);
-    expect(done({ tokens: [{ ...made, status: 'revoked' }] })[2]).toBe(false);
+    expect(done({ tokens: [{ ...created, status: 'active' }] })[2]).toBe(true);
+    expect(done({ tokens: [{ ...created, status: 'revoked' }] })[2]).toBe(false);
   });
 
   it('has only the steps that members can do', () => {

@@ -28,7 +28,7 @@ interface SettingRowProps {
   /** The path of the config file. */
   configFile: string | null;
   field: SettingField;
-  /** Restores the default. */
+  /** Resets the setting to its default. */
   onReset: () => void;
 }
 

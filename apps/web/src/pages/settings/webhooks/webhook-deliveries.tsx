@@ -70,9 +70,9 @@ export function WebhookDeliveries() {
   );
 }
 
-type Place = ListState<(typeof FILTERS)[number]>;
+type DeliveryListState = ListState<(typeof FILTERS)[number]>;
 
-function Filters({ listState: { filters, setFilter } }: { listState: Place }) {
+function Filters({ listState: { filters, setFilter } }: { listState: DeliveryListState }) {
   return (
     <>
       <ChoiceFilter
@@ -90,7 +90,7 @@ function Filters({ listState: { filters, setFilter } }: { listState: Place }) {
   );
 }
 
-function NoDeliveries({ listState }: { listState: Place }) {
+function NoDeliveries({ listState }: { listState: DeliveryListState }) {
   return (
     <EmptyState icon={IconWebhook} title="No deliveries" action={<ClearFilters listState={listState} />}>
       {listState.hasFilters
