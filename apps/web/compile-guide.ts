@@ -4,12 +4,12 @@ import rehypeHighlight from 'rehype-highlight';
 import remarkGfm from 'remark-gfm';
 import { type GuideContent, type GuideNode, getNodeText } from './src/docs/guide/guide-content.js';
 import { toHeadingId } from './src/docs/guide/guide-links.js';
-import { EXAMPLE_ADDRESS } from './src/docs/guide/own-address.js';
+import { EXAMPLE_ADDRESS } from './src/docs/guide/replace-example-address.js';
 import { readSections } from './src/docs/guide/sections.js';
 
 const HEADING = /^h[1-4]$/;
 
-/** Converts the Markdown of a page to what the browser shows, with coloured code. */
+/** Converts the Markdown of a page to a tree of elements with highlighted code. */
 export function compileGuide(markdown: string): GuideContent {
   const [page, ...sections] = readSections(markdown).map(({ id, title, level }) => ({ id, title, level }));
   const nodes = toNodes(
@@ -17,7 +17,7 @@ export function compileGuide(markdown: string): GuideContent {
       children: markdown,
       remarkPlugins: [remarkGfm],
       rehypePlugins: [[rehypeHighlight, { detect: false }]],
-      // Links between pages are resolved by the page that shows them.
+      // Links between pages are resolved when the page is rendered.
       urlTransform: (address) => address,
     }),
   );

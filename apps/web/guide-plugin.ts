@@ -9,7 +9,7 @@ const DOCS = join(import.meta.dirname, '../../docs');
 const INDEX_FILE = '/src/docs/search/guide-index.ts';
 const PAGE = '.md?guide';
 
-/** Compiles the pages of the guide and their search index, so that a browser need not parse Markdown to show or search them. */
+/** Compiles the pages of the guide and their search index at build time, so that the browser does not need to parse Markdown. */
 export const guide: Plugin = {
   name: 'guide',
   enforce: 'pre',

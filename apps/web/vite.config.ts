@@ -5,14 +5,14 @@ import { guide } from './guide-plugin.js';
 /** The gateway that the development server proxies to. */
 const GATEWAY = 'http://127.0.0.1:3000';
 
-/** Libraries mark modules for server rendering, which the console does not use. */
-function isNews({ code }: { code?: string }): boolean {
+/** Hides warnings about directives for server rendering, which the console does not use. */
+function isRelevantLog({ code }: { code?: string }): boolean {
   return code !== 'MODULE_LEVEL_DIRECTIVE';
 }
 
 /**
- * Modules that several pages use, in a few files. By default the bundler makes a file of every component that two pages share:
- * a page is then seventy requests, each of which costs the browser more than the bytes that it saves.
+ * Groups modules that several pages use into a few chunks. By default, the bundler creates a chunk for every component that two
+ * pages share. A page then needs about seventy requests, which cost more time than the smaller chunks save.
  */
 const SHARED_FILES = [
   { name: 'scheduler', test: /node_modules\/scheduler\//, priority: 10 },
@@ -20,13 +20,13 @@ const SHARED_FILES = [
   { name: 'router', test: /node_modules\/react-router\//, priority: 9 },
   {
     name: 'first',
-    test: /node_modules|src\/(api|kit|session)\/|src\/shell\/page-fallbacks|src\/app\/(global|mark|place|style|theme)|src\/playground\/tabs|vite\/preload/,
+    test: /node_modules|src\/(api|kit|session)\/|src\/shell\/page-fallbacks|src\/app\/(addresses|global|mark|style|theme)|src\/playground\/tabs|vite\/preload/,
     tags: ['$initial' as const],
     priority: 8,
   },
   {
     name: 'common',
-    test: /@mantine\/core\/esm\/core\/|@tanstack\/|src\/session\/use-sign-out|src\/kit\/(format|lazily|time-zone\/(time-zone\.|use-time|zone-clock)|segmented-control|after-layout|page-header|section|code-block|copy-button|failure|gradually|markdown\/markdown-blocks)|src\/docs\/(prose|reference\/reference-failure)|components\/(List|SimpleGrid|Switch|Table|ThemeIcon)\//,
+    test: /@mantine\/core\/esm\/core\/|@tanstack\/|src\/session\/use-sign-out|src\/kit\/(format|create-lazy|time-zone\/(time-zone\.|use-time|zone-clock)|segmented-control|after-layout|page-header|section|code-block|copy-button|failure|progressive-render|markdown\/markdown-blocks)|src\/docs\/(prose|reference\/reference-failure)|components\/(List|SimpleGrid|Switch|Table|ThemeIcon)\//,
     priority: 7,
   },
   { name: 'floating', test: /@floating-ui\/|components\/(Combobox|Popover|Select)\//, priority: 7 },
@@ -45,10 +45,10 @@ const developmentPage: Plugin = {
 };
 
 /**
- * Mantine changes the id of every component after its first render, for the sake of server rendering, and so renders each
- * component twice. These pages are not rendered by a server, so React's id is enough.
+ * To support server rendering, Mantine changes the id of every component after its first render, which renders each component
+ * twice. The console is not rendered on a server, so React's id is sufficient.
  */
-const idsOfReact: Plugin = {
+const reactIds: Plugin = {
   name: 'ids-of-react',
   apply: 'build',
   enforce: 'pre',
@@ -61,8 +61,8 @@ export function useId(staticId) {
   return typeof staticId === 'string' ? staticId : 'mantine-' + id.replaceAll(':', '');
 }`;
 
-/** The scroll area needs one function of a large library, which is otherwise loaded only to place menus and tooltips. */
-const scrollAreaAlone: Plugin = {
+/** The scroll area imports a single function of a large library that is otherwise needed only for menus and tooltips. */
+const slimScrollArea: Plugin = {
   name: 'scroll-area-alone',
   enforce: 'pre',
   transform(code, id) {
@@ -78,8 +78,8 @@ const OWN_MERGE_REFS = `import { useMergedRef } from '@mantine/hooks';
 const useMergeRefs = (refs) => useMergedRef(...refs);`;
 
 /**
- * React's scheduler opens a message channel, for which the browser looks up every function that is running, and parses it a
- * second time. By itself it is the only one; otherwise that would be the whole of React.
+ * React's scheduler opens a message channel when it is loaded. The browser then parses all functions on the call stack a second
+ * time. Importing the scheduler first keeps that to the scheduler; otherwise it would be all of React.
  */
 const schedulerFirst: Plugin = {
   name: 'scheduler-first',
@@ -91,7 +91,7 @@ const schedulerFirst: Plugin = {
 
 const MANTINE = '/@mantine/core/esm/';
 
-/** Adds the styles of a Mantine component to the file that has its script, after those of the components that it is made of. */
+/** Adds the styles of a Mantine component to the chunk of its script, after the styles of the components that it uses. */
 const componentStyles: Plugin = {
   name: 'component-styles',
   enforce: 'pre',
@@ -105,12 +105,12 @@ export default defineConfig({
   root: import.meta.dirname,
   // Relative, so that a proxy can serve the pages below any path.
   base: './',
-  // Otherwise an import of types alone would load the file that declares them.
+  // Without this, an import that contains only types would load the module that declares them.
   oxc: { typescript: { onlyRemoveTypeImports: false } },
-  plugins: [developmentPage, idsOfReact, schedulerFirst, scrollAreaAlone, componentStyles, guide],
+  plugins: [developmentPage, reactIds, schedulerFirst, slimScrollArea, componentStyles, guide],
   build: {
     target: 'es2023',
-    // The first versions with light-dark(). For older ones the build would replace it by variables that nothing sets.
+    // The first versions with light-dark(). For older ones, the build would replace it with variables that are never set.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -118,7 +118,7 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'docs.html'].map((page) => join(import.meta.dirname, page)),
       output: { codeSplitting: { groups: SHARED_FILES } },
-      onLog: (level, log, tell) => isNews(log) && tell(level, log),
+      onLog: (level, log, defaultHandler) => isRelevantLog(log) && defaultHandler(level, log),
     },
   },
   server: { proxy: { '^/(api|v1|v1beta|media|openapi.json)': { target: GATEWAY, ws: true } } },

@@ -5,10 +5,10 @@ import { App } from './app/app.js';
 import { createConsoleRouter } from './app/router.js';
 import { announceStyleNonce } from './app/style-nonce.js';
 
-/** In tasks of their own, so that the browser can handle input in between. */
-function start(place: HTMLElement): void {
+/** Starts the console in several short tasks, so that the browser can handle input in between. */
+function start(container: HTMLElement): void {
   announceStyleNonce();
-  const root = createRoot(place);
+  const root = createRoot(container);
   setTimeout(() => {
     const router = createConsoleRouter();
     const page = (
@@ -22,14 +22,14 @@ function start(place: HTMLElement): void {
 }
 
 /**
- * The first format of a number takes the browser about 20 ms, and the first of a date another 5 ms, because it loads its data.
- * Most pages need both; here they do not lengthen a task that renders.
+ * Formatting the first number takes about 20 ms and the first date about 5 ms, because the browser loads its locale data. Most
+ * pages need both, so this is done here, outside of the tasks that render.
  */
 function prepareFormats(): void {
   (0).toLocaleString('en');
   setTimeout(() => new Date(0).toLocaleTimeString('en-GB'));
 }
 
-const place = document.getElementById('root');
-if (place === null) throw new Error('The page has no element #root.');
-start(place);
+const container = document.getElementById('root');
+if (container === null) throw new Error('The page has no element #root.');
+start(container);

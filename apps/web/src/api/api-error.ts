@@ -1,11 +1,11 @@
-/** An error as the gateway told it, whatever the format. */
+/** An error response of the gateway, in any API format. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code?: string;
-  /** The field that the gateway complains about. */
+  /** The request field that caused the error. */
   readonly field?: string;
   readonly requestId?: string;
-  /** How long the gateway asks to be left alone. */
+  /** The value of the `retry-after` header. */
   readonly retryAfterSeconds?: number;
 
   constructor(
@@ -39,10 +39,10 @@ export function buildApiError(response: Response, body: unknown): ApiError {
     code: error?.code ?? undefined,
     field: error?.param ?? undefined,
     requestId: response.headers.get('x-request-id') ?? undefined,
-    retryAfterSeconds: wholeSeconds(response.headers.get('retry-after')),
+    retryAfterSeconds: parseSeconds(response.headers.get('retry-after')),
   });
 }
 
-function wholeSeconds(text: string | null): number | undefined {
+function parseSeconds(text: string | null): number | undefined {
   return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
 }

@@ -1,23 +1,23 @@
 import createClient from 'openapi-fetch';
-import { gatewayAddress } from '../app/place.js';
+import { gatewayAddress } from '../app/addresses.js';
 import { buildApiError } from './api-error.js';
 import type { components, paths } from './schema.js';
 
-/** The admin API, with its own types: `await getAnswer(api.GET('/api/tokens', { params: { query } }))`. */
+/** The admin API, with its own types: `await unwrapResponse(api.GET('/api/tokens', { params: { query } }))`. */
 export const api = createClient<paths>({ baseUrl: gatewayAddress });
 
-/** What the admin API answers with, by the name it has in the reference. */
+/** A schema of the admin API, by its name in the API reference. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
-interface Outcome<Data> {
+interface FetchResult<Data> {
   data?: Data;
   error?: unknown;
   response: Response;
 }
 
-/** What was asked for, or an ApiError. */
-export async function getAnswer<Data>(asking: Promise<Outcome<Data>>): Promise<Data> {
-  const { data, error, response } = await asking;
+/** Returns the body of a successful response. Throws an `ApiError` for an error response. */
+export async function unwrapResponse<Data>(result: Promise<FetchResult<Data>>): Promise<Data> {
+  const { data, error, response } = await result;
   if (!response.ok) throw buildApiError(response, error);
   return data as Data;
 }

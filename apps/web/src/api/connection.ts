@@ -1,39 +1,39 @@
 import { type QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { toAddress } from '../app/place.js';
+import { toAddress } from '../app/addresses.js';
 
-const CHECK_EVERY_MS = 5_000;
-/** Answered without a session and without the database. */
-const CHECKED_PATH = '/healthz';
+const CHECK_INTERVAL_MS = 5_000;
+/** Needs neither a session nor the database. */
+const HEALTH_PATH = '/healthz';
 
 let isConnected = true;
 const listeners = new Set<() => void>();
 
-/** Whether the gateway could be reached when it was last tried. */
+/** Whether the gateway could be reached at the last attempt. */
 export function useIsConnected(): boolean {
   return useSyncExternalStore(subscribe, () => isConnected);
 }
 
 /**
- * Watches the requests of the pages. A request without any response means that the gateway cannot be reached; from then
- * on it is tried every few seconds, and what has failed is requested again when it is back.
+ * Watches the queries of all pages. If a request gets no response at all, the gateway is checked every few seconds. All
+ * queries are refetched once it responds again.
  */
 export function watchConnection(client: QueryClient): void {
   client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated') return;
     const { action } = event;
     if (action.type === 'success' && action.manual !== true) setConnected(true);
-    // What `fetch` throws where no response came; but programming errors are TypeErrors, too.
+    // `fetch` throws a TypeError if there is no response. Programming errors are TypeErrors too, so check the connection.
     if (action.type === 'failed' && action.error instanceof TypeError) void check(client);
   });
   addEventListener('offline', () => void check(client));
   addEventListener('online', () => void check(client));
 }
 
-/** Whether the gateway responds at all, with whatever status. */
+/** Whether the gateway responds, with any status. */
 export async function canReachGateway(): Promise<boolean> {
   try {
-    await fetch(toAddress(CHECKED_PATH), { method: 'HEAD', cache: 'no-store', credentials: 'omit' });
+    await fetch(toAddress(HEALTH_PATH), { method: 'HEAD', cache: 'no-store', credentials: 'omit' });
     return true;
   } catch {
     return false;
@@ -42,19 +42,19 @@ export async function canReachGateway(): Promise<boolean> {
 
 let isChecking = false;
 
-/** At most one check at a time; the next one follows a failed one after a pause. */
+/** Checks until the gateway responds. Only one check runs at a time. */
 async function check(client: QueryClient): Promise<void> {
   if (isChecking) return;
   isChecking = true;
-  let wasLost = !isConnected;
+  let wasDisconnected = !isConnected;
   while (!(await canReachGateway())) {
     setConnected(false);
-    wasLost = true;
-    await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS));
+    wasDisconnected = true;
+    await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS));
   }
   isChecking = false;
   setConnected(true);
-  if (wasLost) await client.invalidateQueries();
+  if (wasDisconnected) await client.invalidateQueries();
 }
 
 function setConnected(next: boolean): void {

@@ -24,7 +24,7 @@ export function App({ router }: { router: DataRouter }) {
   );
 }
 
-/** An error of the caller stays an error; only server errors and lost connections are retried. */
+/** Only server errors and lost connections are retried. Client errors (4xx) would fail again. */
 function canRetry(failures: number, error: Error): boolean {
   const isFinal = error instanceof ApiError && error.status < 500;
   return !isFinal && failures < MAX_RETRIES;
@@ -35,7 +35,7 @@ const onError = (error: Error): void => noticeSessionEnd(queryClient, error);
 const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
-  // The gateway may be on this machine, which works without a network: the browser's own idea of being offline is ignored.
+  // `always`: the gateway can run on this machine, so requests must also be sent while the browser is offline.
   defaultOptions: {
     queries: { retry: canRetry, staleTime: 5_000, networkMode: 'always' },
     mutations: { retry: false, networkMode: 'always' },

@@ -1,13 +1,13 @@
 import { type ComponentType, Suspense, lazy, useEffect, useSyncExternalStore } from 'react';
 import { type ShownConfirmation, closeConfirmation, useConfirmation } from '../kit/confirm/confirmation.js';
-import { loadPart } from '../kit/load-part.js';
+import { loadChunk } from '../kit/load-chunk.js';
 import { notificationArea } from '../kit/notify.js';
 import { useSession } from '../session/session-provider.js';
 import { loadAccountMenu } from '../shell/account-button.js';
 import { loadQuickSearch } from '../shell/quick/quick-navigation.js';
 
 const SignInAgain = lazy(() =>
-  loadPart(async () => ({ default: (await import('../session/sign-in-again.js')).SignInAgain })),
+  loadChunk(async () => ({ default: (await import('../session/sign-in-again.js')).SignInAgain })),
 );
 
 const loadNotifications = () => import('./notifications.js');
@@ -15,7 +15,7 @@ const loadConfirmation = () => import('../kit/confirm/confirmation-dialog.js');
 
 const NotificationArea = lazy(async (): Promise<{ default: ComponentType }> => {
   try {
-    return { default: (await loadPart(loadNotifications)).NotificationArea };
+    return { default: (await loadChunk(loadNotifications)).NotificationArea };
   } catch {
     return { default: () => null };
   }
@@ -23,13 +23,13 @@ const NotificationArea = lazy(async (): Promise<{ default: ComponentType }> => {
 
 const ConfirmationDialog = lazy(async (): Promise<{ default: ComponentType<ShownConfirmation> }> => {
   try {
-    return { default: (await loadPart(loadConfirmation)).ConfirmationDialog };
+    return { default: (await loadChunk(loadConfirmation)).ConfirmationDialog };
   } catch {
     return { default: MissingDialog };
   }
 });
 
-/** In place of a dialog that cannot be loaded. What it would have asked about is not done. */
+/** Replaces a confirmation dialog that cannot be loaded. The action is cancelled. */
 function MissingDialog({ isOpen }: ShownConfirmation) {
   useEffect(() => {
     if (!isOpen) return;
@@ -39,8 +39,8 @@ function MissingDialog({ isOpen }: ShownConfirmation) {
   return null;
 }
 
-/** After this time the page is loaded. What it may need later is then loaded, too, so that it is there if the gateway is not. */
-const SETTLED_MS = 5_000;
+/** Waits until the page has loaded. Then loads what it may need later, so that it is available if the connection is lost. */
+const PRELOAD_DELAY_MS = 5_000;
 
 function usePreloading(): void {
   useEffect(() => {
@@ -51,12 +51,12 @@ function usePreloading(): void {
         loadAccountMenu(),
         loadQuickSearch(),
       ]);
-    }, SETTLED_MS);
+    }, PRELOAD_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
 }
 
-/** Outside of the router, so that they are above every page and keep what is typed there. Each is loaded when first needed. */
+/** Rendered outside of the router, so that they are above every page and keep its state. Each one is loaded on first use. */
 export function Overlays() {
   const hasNotified = useSyncExternalStore(notificationArea.subscribe, notificationArea.isNeeded);
   const shown = useConfirmation();

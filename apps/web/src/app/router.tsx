@@ -1,15 +1,15 @@
 import { type ComponentType } from 'react';
 import { type DataRouter, type RouteObject, createBrowserRouter } from 'react-router';
-import { loadPart } from '../kit/load-part.js';
+import { loadChunk } from '../kit/load-chunk.js';
 import { FIRST_TAB, TABS } from '../playground/tabs.js';
-import { OnlyAdmins, OnlySignedIn } from '../session/guards.js';
+import { RequireAdmin, RequireSession } from '../session/guards.js';
 import { Failed, Loading, NotFound } from '../shell/page-fallbacks.js';
 import { Shell } from '../shell/shell.js';
-import { consolePath } from './place.js';
+import { consolePath } from './addresses.js';
 
 type Loaded = Promise<{ Component: ComponentType }>;
 
-/** Every page is a file of its own, loaded on the first visit. */
+/** Every page is a separate chunk, loaded on the first visit. */
 const PAGES: Record<'open' | 'signedIn' | 'admin', Record<string, () => Loaded>> = {
   open: {
     'sign-in': async () => ({ Component: (await import('../session/sign-in-page.js')).SignInPage }),
@@ -65,14 +65,14 @@ const PAGES: Record<'open' | 'signedIn' | 'admin', Record<string, () => Loaded>>
   },
 };
 
-/** A tab is loaded together with the page around it. */
+/** The tabs of the playground are child routes, so a tab is loaded in parallel with its page. */
 const playground: RouteObject = {
   path: 'playground',
   lazy: () =>
-    loadPart(async () => ({ Component: (await import('../playground/playground-page.js')).PlaygroundPage })),
+    loadChunk(async () => ({ Component: (await import('../playground/playground-page.js')).PlaygroundPage })),
   children: [
-    { index: true, lazy: () => loadPart(FIRST_TAB.load) },
-    ...TABS.map(({ id, load }) => ({ path: id, lazy: () => loadPart(load) })),
+    { index: true, lazy: () => loadChunk(FIRST_TAB.load) },
+    ...TABS.map(({ id, load }) => ({ path: id, lazy: () => loadChunk(load) })),
     { path: '*', element: <NotFound /> },
   ],
 };
@@ -81,18 +81,18 @@ const routes: RouteObject[] = [
   ...getRoutes(PAGES.open),
   playground,
   { path: '*', element: <NotFound /> },
-  { element: <OnlySignedIn />, children: getRoutes(PAGES.signedIn) },
-  { element: <OnlyAdmins />, children: getRoutes(PAGES.admin) },
+  { element: <RequireSession />, children: getRoutes(PAGES.signedIn) },
+  { element: <RequireAdmin />, children: getRoutes(PAGES.admin) },
 ];
 
-/** Starts to load the page of the current address at once. */
+/** Creating the router starts loading the page of the current URL. */
 export function createConsoleRouter(): DataRouter {
   const shell = {
     path: '/',
     element: <Shell />,
     errorElement: <Failed />,
     hydrateFallbackElement: <Loading />,
-    // Within the shell, so that a page that cannot be loaded leaves the navigation in place.
+    // An error boundary inside the shell: if a page cannot be loaded, the navigation stays visible.
     children: [{ errorElement: <Failed />, children: routes }],
   };
   return createBrowserRouter([shell], { basename: consolePath === '' ? '/' : consolePath });
@@ -100,7 +100,7 @@ export function createConsoleRouter(): DataRouter {
 
 function getRoutes(pages: Record<string, () => Loaded>): RouteObject[] {
   return Object.entries(pages).map(([path, load]) => {
-    const lazy = (): Loaded => loadPart(load);
+    const lazy = (): Loaded => loadChunk(load);
     return path === '' ? { index: true, lazy } : { path, lazy };
   });
 }

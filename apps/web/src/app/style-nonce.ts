@@ -2,12 +2,12 @@ declare global {
   var __webpack_nonce__: string | undefined;
 }
 
-/** The page's policy allows only style elements with this nonce. */
+/** The content security policy allows only style elements with this nonce. */
 export function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="modelgate-nonce"]')?.content ?? '';
 }
 
-/** For libraries that read the nonce from webpack's variable, such as the scroll lock of dialogs. */
+/** Some libraries, such as the scroll lock of dialogs, read the nonce from webpack's global variable. */
 export function announceStyleNonce(): void {
   globalThis.__webpack_nonce__ = styleNonce();
 }

@@ -2,7 +2,7 @@ import { type MantineColorsTuple, type MantineThemeComponent, createTheme } from
 
 const MONOSPACE = "ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, 'DejaVu Sans Mono', monospace";
 
-/** The header of a dialog is no banner of the page. */
+/** Mantine renders the header of a dialog as `<header>`, which screen readers would announce as the banner of the page. */
 const NO_BANNER = { header: { role: 'presentation' } };
 const DIALOG: MantineThemeComponent = {
   defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, attributes: NO_BANNER },
@@ -22,7 +22,7 @@ const gate: MantineColorsTuple = [
   '#075243',
 ];
 
-/** Mantine's red, with a darker eighth shade: white text on a button of the dark theme has a contrast of 4.5 only then. */
+/** Mantine's red with a darker shade 8, so that white button text has a contrast of 4.5 in the dark theme. */
 const red: MantineColorsTuple = [
   '#fff5f5',
   '#ffe3e3',
@@ -36,7 +36,7 @@ const red: MantineColorsTuple = [
   '#c92a2a',
 ];
 
-/** How the console and the docs look. */
+/** The Mantine theme of the console and the docs. */
 export const theme = createTheme({
   primaryColor: 'gate',
   primaryShade: { light: 8, dark: 7 },
@@ -49,16 +49,16 @@ export const theme = createTheme({
   fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
   fontFamilyMonospace: MONOSPACE,
   headings: { fontWeight: '650' },
-  // Plain objects: `Modal.extend` and its like would make every component that is named here part of the first visit.
+  // Plain objects instead of `Modal.extend`, which would import every component into the initial chunk.
   components: {
     Badge: { defaultProps: { tt: 'none' }, styles: { root: { minWidth: 'max-content' } } },
-    // A closed list is not rendered.
+    // Do not render closed lists.
     Combobox: { defaultProps: { keepMounted: false } },
-    // Errors are above the field: below it, an open list would hide them.
+    // Show errors above the field, because an open list would hide them below it.
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ['label', 'description', 'error', 'input'] },
     },
-    // Opening a menu focuses its first item. Mantine's placeholder for the focus is no valid child of a menu.
+    // Opening a menu focuses its first item instead of Mantine's placeholder, which is not a valid child of a menu.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: DIALOG,
     Drawer: DIALOG,

@@ -6,13 +6,13 @@ import classes from './docs-contents.module.css';
 import { GUIDE_GROUPS } from './guide/guide-pages.js';
 import { useReference } from './reference/use-reference.js';
 
-/** The parts of the reference. Their groups are known once the description of the API is loaded. */
+/** The parts of the API reference. Their groups come from the OpenAPI document. */
 const PARTS = [
   { id: 'model', title: 'Model API' },
   { id: 'admin', title: 'Admin API' },
 ] as const;
 
-/** All pages of the docs in groups. */
+/** The sidebar: all pages of the docs, in groups. */
 export function DocsContents() {
   return (
     <>
@@ -73,7 +73,7 @@ function PageLink({ label, to }: { label: string; to: string }) {
   const { pathname } = useLocation();
   const isCurrent = pathname === to;
   const link = useRef<HTMLAnchorElement>(null);
-  // The list is longer than most windows.
+  // The sidebar is longer than most windows, so scroll to the current page.
   useEffect(() => {
     const element = link.current;
     if (!isCurrent || element === null) return;

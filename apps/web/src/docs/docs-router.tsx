@@ -1,10 +1,10 @@
 import { type DataRouter, createBrowserRouter } from 'react-router';
-import { toAddress } from '../app/place.js';
-import { loadPart } from '../kit/load-part.js';
+import { toAddress } from '../app/addresses.js';
+import { loadChunk } from '../kit/load-chunk.js';
 import { Failed, Loading, NotFound } from '../shell/page-fallbacks.js';
 import { DocsShell } from './docs-shell.js';
 
-/** Starts to load the page of the current address at once. */
+/** Creating the router starts loading the page of the current URL. */
 export function createDocsRouter(): DataRouter {
   return createBrowserRouter(
     [
@@ -17,29 +17,29 @@ export function createDocsRouter(): DataRouter {
           {
             index: true,
             lazy: () =>
-              loadPart(async () => ({ Component: (await import('./reference/start-page.js')).StartPage })),
+              loadChunk(async () => ({ Component: (await import('./reference/start-page.js')).StartPage })),
           },
           {
             path: 'api/:group',
             lazy: () =>
-              loadPart(async () => ({ Component: (await import('./reference/group-page.js')).GroupPage })),
+              loadChunk(async () => ({ Component: (await import('./reference/group-page.js')).GroupPage })),
           },
           {
             path: 'guide',
             lazy: () =>
-              loadPart(async () => ({
+              loadChunk(async () => ({
                 Component: (await import('./guide/guide-list-page.js')).GuideListPage,
               })),
           },
           {
             path: 'guide/*',
             lazy: () =>
-              loadPart(async () => ({ Component: (await import('./guide/guide-page.js')).GuidePage })),
+              loadChunk(async () => ({ Component: (await import('./guide/guide-page.js')).GuidePage })),
           },
           {
             path: 'search',
             lazy: () =>
-              loadPart(async () => ({ Component: (await import('./search/search-page.js')).SearchPage })),
+              loadChunk(async () => ({ Component: (await import('./search/search-page.js')).SearchPage })),
           },
           { path: '*', element: <NotFound home="Go to the API reference" /> },
         ],

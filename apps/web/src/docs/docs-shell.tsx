@@ -13,7 +13,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconMoon, IconSun } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
-import { toAddress } from '../app/place.js';
+import { toAddress } from '../app/addresses.js';
 import mark from '../app/mark.svg';
 import { ScrollMemory } from '../kit/scroll-memory.js';
 import { SkipLink } from '../kit/skip-link.js';
@@ -66,7 +66,7 @@ export function DocsShell() {
         </Box>
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1} className={classes.main}>
-        {/* Pages of the guide have their table of contents beside them. */}
+        {/* Guide pages are wider, because they have a table of contents on the right. */}
         <Box maw={pathname.startsWith('/guide/') ? '76rem' : '64rem'} mx="auto">
           <Outlet />
         </Box>
@@ -78,16 +78,16 @@ export function DocsShell() {
 
 function ColorSchemeButton() {
   const { setColorScheme } = useMantineColorScheme();
-  const other = useComputedColorScheme('light') === 'light' ? 'dark' : 'light';
-  const Icon = other === 'dark' ? IconMoon : IconSun;
+  const otherScheme = useComputedColorScheme('light') === 'light' ? 'dark' : 'light';
+  const Icon = otherScheme === 'dark' ? IconMoon : IconSun;
   return (
-    <Tooltip label={`Switch to ${other} mode`}>
+    <Tooltip label={`Switch to ${otherScheme} mode`}>
       <ActionIcon
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label={`Switch to ${other} mode`}
-        onClick={() => setColorScheme(other)}
+        aria-label={`Switch to ${otherScheme} mode`}
+        onClick={() => setColorScheme(otherScheme)}
       >
         <Icon size={18} />
       </ActionIcon>

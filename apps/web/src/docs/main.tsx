@@ -10,10 +10,10 @@ import { createDocsRouter } from './docs-router.js';
 
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: Infinity } } });
 
-/** In tasks of their own, so that the browser can handle input in between. */
-function start(place: HTMLElement): void {
+/** Starts the docs in several short tasks, so that the browser can handle input in between. */
+function start(container: HTMLElement): void {
   announceStyleNonce();
-  const root = createRoot(place);
+  const root = createRoot(container);
   setTimeout(() => {
     const router = createDocsRouter();
     const page = (
@@ -29,6 +29,6 @@ function start(place: HTMLElement): void {
   });
 }
 
-const place = document.getElementById('root');
-if (place === null) throw new Error('The page has no element #root.');
-start(place);
+const container = document.getElementById('root');
+if (container === null) throw new Error('The page has no element #root.');
+start(container);

@@ -1,11 +1,14 @@
 /**
- * Calls once the browser has laid out the element, with its position. Reading a position before that makes the browser lay out
- * the page at once, while it is busy with the script. Returns how to cancel it.
+ * Calls `callback` with the position of the element as soon as the browser has laid it out. Reading a position earlier would
+ * force a synchronous layout. Returns a function that cancels the callback.
  */
-export function afterLayout(element: Element, call: (entry: IntersectionObserverEntry) => void): () => void {
+export function afterLayout(
+  element: Element,
+  callback: (entry: IntersectionObserverEntry) => void,
+): () => void {
   const observer = new IntersectionObserver(([entry]) => {
     observer.disconnect();
-    if (entry !== undefined) call(entry);
+    if (entry !== undefined) callback(entry);
   });
   observer.observe(element);
   return () => observer.disconnect();

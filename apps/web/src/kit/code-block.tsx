@@ -3,12 +3,12 @@ import { CopyButton } from './copy-button.js';
 
 interface CodeBlockProps {
   code: string;
-  /** What it is: "the response". */
+  /** Describes the content, such as "the response". */
   label: string;
   copyLabel?: string;
 }
 
-/** Text to copy into a program or a shell. */
+/** Code with a copy button. */
 export function CodeBlock({ code, label, copyLabel = `Copy ${label}` }: CodeBlockProps) {
   return (
     <Box pos="relative">

@@ -6,20 +6,20 @@ import { Tooltip } from './tooltip.js';
 
 export interface CopyButtonProps {
   value: string;
-  /** What is copied: "Copy the token". */
+  /** For example "Copy the token". */
   label: string;
-  /** Called when it is in the clipboard, which browsers keep from pages without HTTPS. */
+  /** Called after the value was copied. Browsers do not give pages without HTTPS access to the clipboard. */
   onCopied?: () => void;
 }
 
 export function CopyButton({ value, label, onCopied }: CopyButtonProps) {
   const { copied, copy } = useClipboard({ timeout: 1_000 });
-  const told = useRef(onCopied);
+  const onCopiedRef = useRef(onCopied);
   useEffect(() => {
-    told.current = onCopied;
+    onCopiedRef.current = onCopied;
   });
   useEffect(() => {
-    if (copied) told.current?.();
+    if (copied) onCopiedRef.current?.();
   }, [copied]);
   return (
     <Tooltip label={copied ? 'Copied' : label}>

@@ -4,7 +4,7 @@ import { type ComponentType, type ReactNode } from 'react';
 export interface EmptyStateProps {
   icon: ComponentType<{ size?: number }>;
   title: string;
-  /** What to do next. */
+  /** Tells the user what to do next. */
   children: ReactNode;
   action?: ReactNode;
 }

@@ -7,7 +7,7 @@ export interface Fact {
   value: ReactNode;
 }
 
-/** What is known of one thing: names on the left, or above where there is no room. */
+/** A list of labels and values. On narrow screens, labels are above their values. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={classes.facts}>

@@ -27,11 +27,11 @@ const BY_CODE: Readonly<Record<string, string>> = {
   insufficient_quota: 'A budget is used up: raise it, or wait until it resets.',
 };
 
-/** What went wrong, as the gateway told it, and what to do about it. */
+/** Shows an error message and what the user can do about it. */
 export function Failure({ error, onRetry }: FailureProps) {
   const advice =
     error instanceof ApiError ? adviceFor(error) : 'Check that the gateway is running and can be reached.';
-  // The log has more only where the gateway or an upstream failed.
+  // Only server errors have more details in the log.
   const requestId = error instanceof ApiError && error.status >= 500 ? error.requestId : undefined;
   return (
     <Alert color="red" icon={<IconAlertTriangle />} title={error.message} role="alert">

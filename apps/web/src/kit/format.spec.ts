@@ -14,7 +14,7 @@ describe('formatDuration', () => {
     [119_600, '2 min'],
     [3_599_700, '1 h'],
     [7_500_000, '2 h 5 min'],
-  ])('%d ms is %s', (milliseconds, text) => {
+  ])('formats %d ms as %s', (milliseconds, text) => {
     expect(formatDuration(milliseconds)).toBe(text);
   });
 });
@@ -22,7 +22,7 @@ describe('formatDuration', () => {
 describe('times', () => {
   const at = new Date('2026-03-01T20:00:05Z');
 
-  it('say their zone', () => {
+  it('include their time zone', () => {
     expect(formatTime(at, UTC)).toBe('1 Mar 2026, 20:00:05 UTC');
     expect(formatTime(at, INDIA)).toBe('2 Mar 2026, 01:30:05 UTC+5:30');
     expect(formatMoment(at, INDIA, at)).toBe('2 Mar, 01:30:05 UTC+5:30');

@@ -1,9 +1,9 @@
-import { lazily } from './lazily.js';
+import { createLazy } from './create-lazy.js';
 import { getTimeZone } from './time-zone/time-zone.js';
 import { formatOffset } from './time-zone/zone-clock.js';
 
-const getWhole = lazily(() => new Intl.NumberFormat('en'));
-const getCompact = lazily(
+const getWhole = createLazy(() => new Intl.NumberFormat('en'));
+const getCompact = createLazy(
   () => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }),
 );
 
@@ -11,7 +11,7 @@ export function formatCount(value: number): string {
   return Math.abs(value) < 10_000 ? getWhole().format(value) : getCompact().format(value);
 }
 
-/** A request often costs less than a cent, which needs more digits. */
+/** Small amounts get more digits, because a request often costs less than a cent. */
 export function formatUsd(value: number): string {
   const digits = value !== 0 && Math.abs(value) < 0.01 ? 6 : Math.abs(value) < 1 ? 4 : 2;
   const text = Math.abs(value).toLocaleString('en', {
@@ -30,7 +30,7 @@ export function formatDuration(milliseconds: number): string {
   return joinUnits(Math.floor(minutes / 60), 'h', minutes % 60, 'min');
 }
 
-/** "1 min 20 s", or "2 min". */
+/** For example "1 min 20 s" or "2 min". */
 function joinUnits(large: number, largeUnit: string, small: number, smallUnit: string): string {
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
 }
@@ -43,7 +43,7 @@ export function formatBytes(bytes: number): string {
 }
 
 export function formatPercent(share: number): string {
-  // Less than all must not be rounded to all.
+  // A share below 100% must not be rounded to 100%.
   const percent = share < 1 ? Math.min(share * 100, 99.9) : share * 100;
   return `${percent.toLocaleString('en', { maximumFractionDigits: 1 })}%`;
 }
@@ -54,15 +54,20 @@ const RELATIVE_UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[
   ['minute', 60_000],
   ['second', 1_000],
 ];
-/** Half of the next smaller unit. */
-const ROUNDED: Readonly<Record<string, number>> = { day: 1_800_000, hour: 30_000, minute: 500, second: 0 };
-const getRelative = lazily(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }));
+/** Half of the next smaller unit, in milliseconds. */
+const ROUNDING_MS: Readonly<Record<string, number>> = {
+  day: 1_800_000,
+  hour: 30_000,
+  minute: 500,
+  second: 0,
+};
+const getRelative = createLazy(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }));
 
 export function formatRelative(time: Date, now = new Date()): string {
   const distanceMs = time.getTime() - now.getTime();
-  // A distance that rounds to 60 minutes is an hour.
+  // For example, a time that rounds to 60 minutes is shown as one hour.
   const [unit, size] = RELATIVE_UNITS.find(
-    ([name, size]) => Math.abs(distanceMs) >= size - (ROUNDED[name] ?? 0),
+    ([name, size]) => Math.abs(distanceMs) >= size - (ROUNDING_MS[name] ?? 0),
   ) ?? ['second', 1_000];
   return getRelative().format(Math.round(distanceMs / size), unit);
 }
@@ -71,7 +76,7 @@ const DAY = { day: 'numeric', month: 'short' } as const;
 const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a format takes longer than using it. */
+/** Formats are cached, because creating one is slow. */
 function getFormat(timeZone: string, hasYear: boolean): Intl.DateTimeFormat {
   const key = `${timeZone} ${hasYear}`;
   const year = hasYear ? 'numeric' : undefined;
@@ -80,12 +85,12 @@ function getFormat(timeZone: string, hasYear: boolean): Intl.DateTimeFormat {
   return format;
 }
 
-/** "18 Nov 2026, 10:49:13 UTC+1", in the time zone that the reader has chosen. */
+/** For example "18 Nov 2026, 10:49:13 UTC+1", in the time zone that the user has chosen. */
 export function formatTime(time: Date, zone = getTimeZone()): string {
   return `${getFormat(zone.name, true).format(time)} ${formatOffset(time, zone)}`;
 }
 
-/** The same without the year, where it is the present one. */
+/** Like `formatTime`, but without the year if it is the current one. */
 export function formatMoment(time: Date, zone = getTimeZone(), now = new Date()): string {
   return `${formatMomentWithoutZone(time, zone, now)} ${formatOffset(time, zone)}`;
 }
@@ -95,7 +100,7 @@ export function formatMomentWithoutZone(time: Date, zone = getTimeZone(), now = 
   return getFormat(zone.name, !isThisYear).format(time);
 }
 
-/** Both ends of a long id: ids that begin with the time differ only at their end. */
+/** Shows the start and the end of a long id, because time-ordered ids differ only at the end. */
 export function shortenId(id: string): string {
   return id.length <= 16 ? id : `${id.slice(0, 8)}…${id.slice(-5)}`;
 }

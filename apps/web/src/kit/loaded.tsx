@@ -7,17 +7,23 @@ import { PageHeader } from './page-header.js';
 
 interface LoadedProps<Data> extends Omit<SkeletonProps, 'children'> {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>;
-  /** Whether older data is still shown when it cannot be loaded again. */
-  keepsOld?: boolean;
-  /** Shown above the reason why nothing is loaded. */
+  /** Keeps showing the loaded data if a refetch fails. */
+  keepsStaleData?: boolean;
+  /** Shown above the error if the data could not be loaded. */
   heading?: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
-/** The data of a query. Until it arrives, a skeleton with the other properties. */
-export function Loaded<Data>({ query, keepsOld = false, heading, children, ...skeleton }: LoadedProps<Data>) {
+/** Renders the data of a query, a skeleton while it is loading, or an error. The other props are for the skeleton. */
+export function Loaded<Data>({
+  query,
+  keepsStaleData = false,
+  heading,
+  children,
+  ...skeleton
+}: LoadedProps<Data>) {
   const { data, error, refetch } = query;
-  if (data !== undefined && (error === null || keepsOld)) return children(data);
+  if (data !== undefined && (error === null || keepsStaleData)) return children(data);
   if (error === null) return <Skeleton aria-label="Loading" {...skeleton} />;
   return (
     <>
@@ -28,12 +34,12 @@ export function Loaded<Data>({ query, keepsOld = false, heading, children, ...sk
 }
 
 interface LoadedPageProps<Data> extends Omit<LoadedProps<Data>, 'heading'> {
-  /** The heading where the page cannot be shown: "Model". */
+  /** The heading if the page cannot be loaded, such as "Model". */
   title: string;
   list: { label: string; to: string };
 }
 
-/** The page of one thing. If it cannot be shown, the page has a heading and a link to the list. */
+/** The page of a single item. If the item cannot be loaded, the page shows a heading, a link to the list and the error. */
 export function LoadedPage<Data>({ title, list, ...props }: LoadedPageProps<Data>) {
   const heading = (
     <>

@@ -1,35 +1,35 @@
 import { type NotificationData } from '@mantine/notifications';
-import { loadPart } from './load-part.js';
+import { loadChunk } from './load-chunk.js';
 
-export function tellDone(message: string): void {
+export function notifySuccess(message: string): void {
   void show({ message, color: 'gate' });
 }
 
-export function tellFailure(error: Error): void {
+export function notifyError(error: Error): void {
   void show({ title: 'Action failed', message: error.message, color: 'red', autoClose: 10_000 });
 }
 
-/** Called once the first notification is there. */
-let showArea: (() => void) | undefined;
+/** Called when the first notification is shown. */
+let onFirstNotification: (() => void) | undefined;
 let isAreaNeeded = false;
 
-/** The library is loaded with the first notification. */
+/** Loads the notification library on first use. */
 async function show(notification: NotificationData & { message: string }): Promise<void> {
   try {
-    const { notifications } = await loadPart(() => import('@mantine/notifications'));
+    const { notifications } = await loadChunk(() => import('@mantine/notifications'));
     notifications.show(notification);
   } catch {
     window.alert(notification.message);
   }
   isAreaNeeded = true;
-  showArea?.();
+  onFirstNotification?.();
 }
 
-/** For `useSyncExternalStore`: whether there has been a notification. */
+/** A store for `useSyncExternalStore`: whether a notification has been shown. */
 export const notificationArea = {
   isNeeded: (): boolean => isAreaNeeded,
   subscribe: (listener: () => void): (() => void) => {
-    showArea = listener;
-    return () => (showArea = undefined);
+    onFirstNotification = listener;
+    return () => (onFirstNotification = undefined);
   },
 };

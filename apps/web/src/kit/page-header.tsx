@@ -4,14 +4,14 @@ import { useLocation } from 'react-router';
 
 export interface PageHeaderProps {
   title: string;
-  /** What this page is for, in a sentence. */
+  /** One sentence about the purpose of the page. */
   description?: ReactNode;
   actions?: ReactNode;
 }
 
 export function PageHeader({ title, description, actions }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useFocusOnArrival(heading, title);
+  useFocusOnNavigation(heading, title);
   useEffect(() => {
     document.title = `${title} · Modelgate`;
   }, [title]);
@@ -32,8 +32,8 @@ export function PageHeader({ title, description, actions }: PageHeaderProps) {
   );
 }
 
-/** The page that was shown last; undefined until the first one is, which leaves the focus to the browser. */
-let shownPath: string | undefined;
+/** The path of the last page; undefined on the initial page load, where the focus is not moved. */
+let lastPath: string | undefined;
 
 let lastFocused: EventTarget | null = null;
 addEventListener('focusin', ({ target }) => {
@@ -41,20 +41,20 @@ addEventListener('focusin', ({ target }) => {
 });
 
 /**
- * Moves the focus to the heading of a page after navigation, so that the keyboard continues there and screen readers
- * announce the page. The same happens where the page gets another title and the focused element is gone, as when a form is
- * replaced by its result. A field that has the focus by then keeps it.
+ * Moves the focus to the heading of a page after a navigation, so that keyboard users continue there and screen readers
+ * announce the page. It also does so if the title changes and the focused element was removed, for example when a form is
+ * replaced by its result. A field of the page that already has the focus keeps it.
  */
-function useFocusOnArrival(heading: RefObject<HTMLElement | null>, title: string): void {
+function useFocusOnNavigation(heading: RefObject<HTMLElement | null>, title: string): void {
   const { pathname } = useLocation();
   useEffect(() => {
-    const isArrival = shownPath !== undefined && shownPath !== pathname;
-    shownPath = pathname;
-    const isTaken = document.activeElement?.closest('main, [role=dialog]') != null;
-    if (isArrival && !isTaken) heading.current?.focus({ preventScroll: true });
+    const hasNavigated = lastPath !== undefined && lastPath !== pathname;
+    lastPath = pathname;
+    const hasFocusInPage = document.activeElement?.closest('main, [role=dialog]') != null;
+    if (hasNavigated && !hasFocusInPage) heading.current?.focus({ preventScroll: true });
   }, [pathname, heading]);
   useEffect(() => {
-    const isLost = title !== '' && lastFocused instanceof Node && !lastFocused.isConnected;
-    if (isLost) heading.current?.focus({ preventScroll: true });
+    const wasFocusedElementRemoved = title !== '' && lastFocused instanceof Node && !lastFocused.isConnected;
+    if (wasFocusedElementRemoved) heading.current?.focus({ preventScroll: true });
   }, [heading, title]);
 }

@@ -1,11 +1,11 @@
 import { ScrollRestoration } from 'react-router';
 
-/** Goes back to where a page was left. */
+/** Restores the scroll position of a page when the user returns to it. */
 export function ScrollMemory() {
-  return <ScrollRestoration getKey={getPlace} />;
+  return <ScrollRestoration getKey={getScrollKey} />;
 }
 
-/** A page that was loaded anew has no key of its own, and must not begin where another one was left. */
-function getPlace({ key, pathname }: { key: string; pathname: string }): string {
+/** All initial page loads have the key `default`, so their position is stored by path. */
+function getScrollKey({ key, pathname }: { key: string; pathname: string }): string {
   return key === 'default' ? pathname : key;
 }

@@ -3,15 +3,15 @@ import { type ReactNode } from 'react';
 
 export interface SectionProps extends PaperProps {
   title: string;
-  /** Where it differs from the title. */
+  /** Only needed if it differs from the title. */
   'aria-label'?: string;
-  /** What can be chosen about it, beside the title. */
+  /** Controls next to the title. */
   aside?: ReactNode;
   size?: 'md' | 'lg';
   children: ReactNode;
 }
 
-/** A part of a page, with a heading of its own. */
+/** A section of a page with a heading. */
 export function Section({ title, aside, size = 'md', children, ...paper }: SectionProps) {
   return (
     <Paper withBorder p={size} component="section" aria-label={title} {...paper}>

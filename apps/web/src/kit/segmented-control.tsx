@@ -19,8 +19,8 @@ export interface SegmentedControlProps<Value extends string> extends Pick<
 }
 
 /**
- * Radio buttons in a row. Mantine has a component for this, but it measures its options in order to move a mark between them,
- * which makes the browser lay out the page an additional time while it loads.
+ * Radio buttons in a row. Unlike Mantine's component, it does not measure its options to animate the selection, which would
+ * cause an additional layout during the page load.
  */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { data, value, onChange, size = 'sm', fullWidth = false, disabled = false, ...others } = props;

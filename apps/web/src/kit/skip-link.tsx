@@ -1,6 +1,6 @@
 import classes from './skip-link.module.css';
 
-/** The first thing that the keyboard comes to: it leads past the menu. */
+/** The first focusable element of a page. It skips the menu. */
 export function SkipLink() {
   return (
     <a href={`${window.location.pathname}#main`} className={classes.skip}>

@@ -2,11 +2,11 @@ import { formatUsd } from './format.js';
 
 interface Spend {
   costUsd: number;
-  /** How many requests are not in the cost because their price is unknown. */
+  /** The number of requests with an unknown price, which are not included in `costUsd`. */
   unpriced: number;
 }
 
-/** What requests cost. Where prices are unknown it says so: $0.00 would look as if the requests were free. */
+/** Formats the cost of requests. Unknown prices are mentioned, because $0.00 would suggest that the requests were free. */
 export function formatSpend({ costUsd, unpriced }: Spend): string {
   if (unpriced === 0) return formatUsd(costUsd);
   return costUsd === 0 ? 'Unknown' : `${formatUsd(costUsd)} + unknown`;

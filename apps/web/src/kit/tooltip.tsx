@@ -15,9 +15,9 @@ import { type TooltipLabelProps } from './tooltip-label.js';
 
 interface TooltipProps {
   label: string | undefined;
-  /** Also shows the label while the child, or the link around it, has the focus, and after a tap on it. */
+  /** Also shows the label on keyboard focus of the child or the link around it, and after a tap. */
   isReachable?: boolean;
-  /** Must pass its properties on to an element of the page. */
+  /** Must pass its props on to a DOM element. */
   children: ReactElement<TargetProps>;
 }
 
@@ -28,7 +28,7 @@ interface TargetProps {
   ref?: Ref<HTMLElement>;
 }
 
-/** Most are never pointed at, and the library that places them is large. A page without a tooltip is better than an error. */
+/** Loaded on first use, because the library is large. If it cannot be loaded, the page works without tooltips. */
 const TooltipLabel = lazy(async (): Promise<{ default: ComponentType<TooltipLabelProps> }> => {
   try {
     return { default: (await import('./tooltip-label.js')).TooltipLabel };
@@ -37,19 +37,19 @@ const TooltipLabel = lazy(async (): Promise<{ default: ComponentType<TooltipLabe
   }
 });
 
-/** Shows the label while a mouse points at the child. */
+/** Shows the label while the mouse is over the child. */
 export function Tooltip({ label, isReachable = false, children }: TooltipProps) {
   const [target, setTarget] = useState<HTMLElement>();
-  const [isPointedAt, setIsPointedAt] = useState(false);
+  const [isHovered, setIsHovered] = useState(false);
   const id = useId();
-  const isOpen = isPointedAt && label !== undefined;
-  const close = useCallback(() => setIsPointedAt(false), []);
+  const isOpen = isHovered && label !== undefined;
+  const close = useCallback(() => setIsHovered(false), []);
   const open = useCallback((element: HTMLElement) => {
     setTarget(element);
-    setIsPointedAt(true);
+    setIsHovered(true);
   }, []);
-  useClosing(isPointedAt ? target : undefined, close);
-  const reachable = useFocusAndTap(open, close);
+  useClosing(isHovered ? target : undefined, close);
+  const focusAndTapRef = useFocusAndTap(open, close);
   const child = cloneElement(children, {
     onPointerEnter: (event) => {
       children.props.onPointerEnter?.(event);
@@ -61,7 +61,7 @@ export function Tooltip({ label, isReachable = false, children }: TooltipProps) 
       if (event.pointerType !== 'touch') close();
     },
     'aria-describedby': isOpen ? id : children.props['aria-describedby'],
-    ...(isReachable ? { ref: reachable } : {}),
+    ...(isReachable ? { ref: focusAndTapRef } : {}),
   });
   return (
     <>
@@ -75,12 +75,12 @@ export function Tooltip({ label, isReachable = false, children }: TooltipProps) 
   );
 }
 
-/** Closes an open tooltip with Escape, and by a press elsewhere. */
+/** Closes an open tooltip on Escape and on a press outside of it. */
 function useClosing(target: HTMLElement | undefined, close: () => void): void {
   useEffect(() => {
     if (target === undefined) return;
-    const closing = new AbortController();
-    const { signal } = closing;
+    const controller = new AbortController();
+    const { signal } = controller;
     addEventListener(
       'keydown',
       ({ key }) => {
@@ -95,11 +95,11 @@ function useClosing(target: HTMLElement | undefined, close: () => void): void {
       },
       { signal },
     );
-    return () => closing.abort();
+    return () => controller.abort();
   }, [target, close]);
 }
 
-/** The ref of an element that opens its tooltip by keyboard and touch. In a link, a tap follows the link instead. */
+/** Returns a ref that opens the tooltip on keyboard focus and on tap. Inside a link or button, a tap activates that instead. */
 function useFocusAndTap(
   open: (element: HTMLElement) => void,
   close: () => void,
@@ -109,21 +109,21 @@ function useFocusAndTap(
       if (element === null) return undefined;
       const control = element.closest<HTMLElement>('a, button');
       const focusable = control ?? element;
-      const listening = new AbortController();
-      const { signal } = listening;
+      const controller = new AbortController();
+      const { signal } = controller;
       const onFocus = (): void => {
         if (focusable.matches(':focus-visible')) open(element);
       };
       const onTap = (event: MouseEvent): void => {
         if (!(event instanceof PointerEvent) || event.pointerType !== 'touch') return;
-        // A row of a table would open its page.
+        // A clickable table row must not open its page.
         event.stopPropagation();
         open(element);
       };
       focusable.addEventListener('focus', onFocus, { signal });
       focusable.addEventListener('blur', close, { signal });
       if (control === null) element.addEventListener('click', onTap, { signal });
-      return () => listening.abort();
+      return () => controller.abort();
     },
     [open, close],
   );

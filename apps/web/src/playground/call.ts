@@ -1,4 +1,4 @@
-import { toAddress } from '../app/place.js';
+import { toAddress } from '../app/addresses.js';
 import { type ApiRequest, type FormField } from './call/api-request.js';
 import { CallError, messageIn } from './call/call-error.js';
 import { type CallReport, readCallReport } from './call/call-report.js';

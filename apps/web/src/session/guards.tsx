@@ -3,8 +3,8 @@ import { Failure } from '../kit/failure.js';
 import { Loading, OnlyForAdmins } from '../shell/page-fallbacks.js';
 import { useSession } from './session-provider.js';
 
-/** Sends visitors without a session to the sign-in page, which returns them here. */
-export function OnlySignedIn() {
+/** Redirects users without a session to the sign-in page, which redirects back after sign-in. */
+export function RequireSession() {
   const { user, ending, error, refresh } = useSession();
   const { pathname, search } = useLocation();
   if (user === undefined) {
@@ -17,9 +17,9 @@ export function OnlySignedIn() {
   return <Outlet />;
 }
 
-/** The gateway refuses these pages' data to members. */
-export function OnlyAdmins() {
+/** Pages whose data only administrators can load: the API rejects requests of members. */
+export function RequireAdmin() {
   const { user } = useSession();
   if (user?.role === 'member') return <OnlyForAdmins />;
-  return <OnlySignedIn />;
+  return <RequireSession />;
 }

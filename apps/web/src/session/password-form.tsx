@@ -2,20 +2,20 @@ import { Button, PasswordInput, Stack } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.js';
-import { api, getAnswer } from '../api/client.js';
-import { fieldErrors, showErrors, submitTo } from '../kit/forms/field-errors.js';
+import { api, unwrapResponse } from '../api/client.js';
+import { fieldErrors, showErrors, createSubmitHandler } from '../kit/forms/field-errors.js';
 import { FormFailure } from '../kit/forms/form-actions.js';
 import { useUnsavedWarning } from '../kit/leaving/use-unsaved-warning.js';
 import { newPasswordProblem } from './new-password-problem.js';
-import { type SignedIn } from './session-provider.js';
+import { type SessionUser } from './session-provider.js';
 
 export interface PasswordFormProps {
-  /** The name that password managers store the password under. */
+  /** The username under which password managers store the password. */
   email: string;
-  /** The current password. The form asks for it where it is not given. */
+  /** The current password. If it is not given, the form has a field for it. */
   current?: string;
   submit: string;
-  onDone: (user: SignedIn) => void;
+  onDone: (user: SessionUser) => void;
 }
 
 interface Passwords {
@@ -26,10 +26,10 @@ interface Passwords {
 
 const FIELDS = { current: 'current', new: 'next' };
 
-export function PasswordForm({ email, current: known, submit, onDone }: PasswordFormProps) {
+export function PasswordForm({ email, current: currentPassword, submit, onDone }: PasswordFormProps) {
   const form = useForm<Passwords>({
     mode: 'uncontrolled',
-    initialValues: { current: known ?? '', next: '', again: '' },
+    initialValues: { current: currentPassword ?? '', next: '', again: '' },
     validate: {
       current: isNotEmpty('Enter your current password'),
       next: (next, { current }) => newPasswordProblem(next, current),
@@ -38,7 +38,7 @@ export function PasswordForm({ email, current: known, submit, onDone }: Password
   });
   const change = useMutation({
     mutationFn: ({ current, next }: Passwords) =>
-      getAnswer(api.POST('/api/session/password', { body: { current, new: next } })),
+      unwrapResponse(api.POST('/api/session/password', { body: { current, new: next } })),
     onSuccess: (user) => {
       form.reset();
       onDone(user);
@@ -47,11 +47,11 @@ export function PasswordForm({ email, current: known, submit, onDone }: Password
   });
   useUnsavedWarning(form, change.isPending);
   return (
-    <form onSubmit={submitTo(form, (values) => change.mutate(values))} noValidate>
+    <form onSubmit={createSubmitHandler(form, (values) => change.mutate(values))} noValidate>
       <Stack>
         <FormFailure error={change.error} fieldErrors={form.errors} />
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        {known === undefined ? (
+        {currentPassword === undefined ? (
           <PasswordInput
             label="Current password"
             name="current"
@@ -83,7 +83,7 @@ export function PasswordForm({ email, current: known, submit, onDone }: Password
   );
 }
 
-/** A wrong password is refused with the error of a sign-in. */
+/** For a wrong current password, the API returns the same error code as for a failed sign-in. */
 function getErrors(error: Error): Record<string, string> {
   const isWrongPassword = error instanceof ApiError && error.code === 'invalid_credentials';
   return isWrongPassword ? { current: 'This is not your current password' } : fieldErrors(error, FIELDS);

@@ -3,29 +3,29 @@ import { type PropsWithChildren, createContext, use, useDeferredValue, useMemo }
 import {
   SESSION_QUERY,
   type SessionEnding,
-  type SignedIn,
+  type SessionUser,
   beginSession,
   endSession,
   fetchSession,
   resumeSession,
 } from './session-state.js';
 
-export type { SignedIn } from './session-state.js';
+export type { SessionUser } from './session-state.js';
 
 export interface Session {
-  /** Undefined while it is loading, null where no user is signed in. */
-  user: SignedIn | null | undefined;
+  /** Undefined while it is loading, null if no user is signed in. */
+  user: SessionUser | null | undefined;
   /** Why the user is no longer signed in. */
   ending: SessionEnding | undefined;
-  /** The session has expired while a page was open; the user is asked to sign in again. */
+  /** The session expired while a page was open. The user has to sign in again. */
   isExpired: boolean;
   /** Why the session could not be loaded. */
   error: Error | null;
-  /** Loads the session again. */
+  /** Reloads the session. */
   refresh: () => Promise<void>;
-  begin: (user: SignedIn) => void;
+  begin: (user: SessionUser) => void;
   /** Continues an expired session of the same user. */
-  resume: (user: SignedIn) => void;
+  resume: (user: SessionUser) => void;
   end: (ending: SessionEnding) => void;
 }
 
@@ -38,9 +38,9 @@ export function SessionProvider({ children }: PropsWithChildren) {
     queryFn: () => fetchSession(client),
     staleTime: 60_000,
   });
-  // The whole page waits for the first session. A deferred value is rendered in slices, between which the browser handles input.
-  const hasShown = useDeferredValue(loaded !== undefined);
-  const data = hasShown ? loaded : undefined;
+  // The whole page waits for the session. Deferring the value lets React split the first render into short tasks.
+  const isLoaded = useDeferredValue(loaded !== undefined);
+  const data = isLoaded ? loaded : undefined;
   const session = useMemo(
     () => ({
       user: data?.user,
@@ -48,8 +48,8 @@ export function SessionProvider({ children }: PropsWithChildren) {
       isExpired: data?.isExpired === true,
       error,
       refresh: () => client.invalidateQueries({ queryKey: SESSION_QUERY }),
-      begin: (user: SignedIn) => beginSession(client, user),
-      resume: (user: SignedIn) => resumeSession(client, user),
+      begin: (user: SessionUser) => beginSession(client, user),
+      resume: (user: SessionUser) => resumeSession(client, user),
       end: (ending: SessionEnding) => endSession(client, ending),
     }),
     [data, error, client],

@@ -1,11 +1,11 @@
 import { type QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.js';
-import { type Schema, getAnswer, api } from '../api/client.js';
+import { type Schema, unwrapResponse, api } from '../api/client.js';
 import { userStorage } from './user-storage.js';
 
 /**
- * Whether this browser has a session. Scripts cannot read the cookie, and requesting the session for people who only use
- * the playground would be a refused request on every visit.
+ * Whether this browser has a session. Scripts cannot read the session cookie. Without this flag, each visit of a user who is
+ * not signed in (the playground needs no session) would start with a rejected request.
  */
 const KEY = 'modelgate-signed-in';
 
@@ -15,47 +15,47 @@ const rememberedSession = {
   forget: (): void => localStorage.removeItem(KEY),
 };
 
-export type SignedIn = Schema<'SessionView'>;
+export type SessionUser = Schema<'SessionView'>;
 
-/** Why no user is signed in any more: the session expired or was ended elsewhere, or the user signed out. */
+/** Why the user is no longer signed in. `over`: the session expired or was ended in another browser. */
 export type SessionEnding = 'over' | 'signed-out';
 
 export interface SessionState {
-  user: SignedIn | null;
+  user: SessionUser | null;
   ending?: SessionEnding;
-  /** The session of `user` has expired while a page was open. The page stays, and the user can sign in again over it. */
+  /** The session of `user` expired while a page was open. The page stays, with a sign-in dialog on top. */
   isExpired?: boolean;
 }
 
 export const SESSION_QUERY = ['session'] as const;
 
-/** The error codes for requests without a session, or with one that has expired. */
-const REFUSALS: readonly (string | undefined)[] = ['not_signed_in', 'session_over'];
+/** The error codes for requests without a session or with an expired one. */
+const SESSION_ERROR_CODES: readonly (string | undefined)[] = ['not_signed_in', 'session_over'];
 
 export async function fetchSession(client: QueryClient): Promise<SessionState> {
-  const known = client.getQueryData<SessionState>(SESSION_QUERY);
-  if (!rememberedSession.exists()) return known ?? { user: null };
+  const current = client.getQueryData<SessionState>(SESSION_QUERY);
+  if (!rememberedSession.exists()) return current ?? { user: null };
   try {
-    const user = await getAnswer(api.GET('/api/session'));
-    // Another tab has signed in, and this page shows data of the user before.
-    return known?.isExpired === true && known.user?.name !== user.name ? known : { user };
+    const user = await unwrapResponse(api.GET('/api/session'));
+    // Another tab signed in as another user, but this page still shows data of the previous user.
+    return current?.isExpired === true && current.user?.name !== user.name ? current : { user };
   } catch (error) {
-    if (!isSessionRefusal(error)) throw error;
-    if (known?.user) return { user: known.user, isExpired: true };
+    if (!isSessionError(error)) throw error;
+    if (current?.user) return { user: current.user, isExpired: true };
     rememberedSession.forget();
     return { user: null, ending: 'over' };
   }
 }
 
-/** Cached data of another user is removed. */
-export function beginSession(client: QueryClient, user: SignedIn): void {
+/** Removes cached data, because it can belong to another user. */
+export function beginSession(client: QueryClient, user: SessionUser): void {
   rememberedSession.remember();
   client.removeQueries({ type: 'inactive' });
   client.setQueryData<SessionState>(SESSION_QUERY, { user });
 }
 
-/** The same user has signed in again: the open page continues with it, and requests that failed are sent again. */
-export function resumeSession(client: QueryClient, user: SignedIn): void {
+/** After the same user has signed in again, the open page continues and its queries are refetched. */
+export function resumeSession(client: QueryClient, user: SessionUser): void {
   beginSession(client, user);
   void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_QUERY[0] });
 }
@@ -66,15 +66,15 @@ export function endSession(client: QueryClient, ending: SessionEnding): void {
   client.setQueryData<SessionState>(SESSION_QUERY, { user: null, ending });
 }
 
-/** Called for every failed request: one that is refused for its session marks the session as expired. */
+/** Called for every failed request. Marks the session as expired if the API rejected it. */
 export function noticeSessionEnd(client: QueryClient, error: Error): void {
-  if (!isSessionRefusal(error)) return;
-  const known = client.getQueryData<SessionState>(SESSION_QUERY);
-  if (!known?.user) return;
-  // It stays remembered, so that the sign-in page can say what happened if this page is loaded again.
-  client.setQueryData<SessionState>(SESSION_QUERY, { user: known.user, isExpired: true });
+  if (!isSessionError(error)) return;
+  const current = client.getQueryData<SessionState>(SESSION_QUERY);
+  if (!current?.user) return;
+  // The stored flag stays, so that the sign-in page can explain what happened if this page is reloaded.
+  client.setQueryData<SessionState>(SESSION_QUERY, { user: current.user, isExpired: true });
 }
 
-function isSessionRefusal(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 401 && REFUSALS.includes(error.code);
+function isSessionError(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401 && SESSION_ERROR_CODES.includes(error.code);
 }

@@ -1,12 +1,12 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
-import { consolePath } from '../app/place.js';
+import { consolePath } from '../app/addresses.js';
 import { SignInForm } from './sign-in-form.js';
 import { useSession } from './session-provider.js';
 
-/** Above every other dialog. */
+/** Above all other dialogs. */
 const Z_INDEX = 500;
 
-/** Over a page whose session has expired: what was typed there stays. */
+/** The sign-in dialog over a page whose session has expired. The page keeps its state. */
 export function SignInAgain({ email }: { email: string }) {
   const { resume } = useSession();
   return (
@@ -23,7 +23,7 @@ export function SignInAgain({ email }: { email: string }) {
       <Stack>
         <Text size="sm">Sign in again to continue. Nothing that you entered on this page is lost.</Text>
         <SignInForm email={email} onSignedIn={resume} />
-        {/* A full page load: nothing of this page is left for the other user. */}
+        {/* A full page load, so that no data of this user stays in memory. */}
         <Button
           variant="subtle"
           color="gray"

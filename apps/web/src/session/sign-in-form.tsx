@@ -4,15 +4,15 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../api/api-error.js';
-import { api, getAnswer } from '../api/client.js';
+import { api, unwrapResponse } from '../api/client.js';
 import { Failure } from '../kit/failure.js';
-import { submitTo } from '../kit/forms/field-errors.js';
-import { type SignedIn } from './session-provider.js';
+import { createSubmitHandler } from '../kit/forms/field-errors.js';
+import { type SessionUser } from './session-provider.js';
 import { waitingText } from './waiting-text.js';
 
 interface SignInFormProps {
   email?: string;
-  onSignedIn: (user: SignedIn, password: string) => void;
+  onSignedIn: (user: SessionUser, password: string) => void;
 }
 
 interface Credentials {
@@ -21,28 +21,28 @@ interface Credentials {
 }
 
 interface Countdown {
-  /** What is left; 0 where it is not running. */
+  /** The remaining seconds; 0 if the countdown is not running. */
   seconds: number;
   start: (seconds: number) => void;
 }
 
-interface SignInTroubleProps {
+interface SignInProblemProps {
   error: Error | null;
   waitSeconds: number;
-  /** How many sign-ins of this page were refused. */
-  refusals: number;
+  /** The number of failed sign-ins since the page was opened. */
+  failures: number;
 }
 
 const TICK_MS = 500;
-/** From then on the gateway may refuse every password for a while, without saying so. */
-const MANY_REFUSALS = 5;
-/** Over another dialog, Escape must not close that one. */
+/** After this many failed sign-ins, the gateway may reject even the correct password for a while, with the same error. */
+const MANY_FAILURES = 5;
+/** Prevents Escape from closing a dialog under this form. */
 const KEEP_ESCAPE = { 'data-mantine-stop-propagation': 'true' };
 
-/** `email`: only this user may sign in, as when a session has expired. */
+/** If `email` is given, only this user can sign in, for example after the session has expired. */
 export function SignInForm({ email, onSignedIn }: SignInFormProps) {
   const countdown = useCountdown();
-  const [refusals, setRefusals] = useState(0);
+  const [failures, setFailures] = useState(0);
   const form = useForm<Credentials>({
     mode: 'uncontrolled',
     initialValues: { email: email ?? '', password: '' },
@@ -52,19 +52,19 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
     },
   });
   const signIn = useMutation({
-    mutationFn: (body: Credentials) => getAnswer(api.POST('/api/session', { body })),
+    mutationFn: (body: Credentials) => unwrapResponse(api.POST('/api/session', { body })),
     onSuccess: (user, { password }) => onSignedIn(user, password),
     onError: (error) => {
       if (error instanceof ApiError) countdown.start(error.retryAfterSeconds ?? 0);
-      if (error instanceof ApiError && error.status === 401) setRefusals((count) => count + 1);
+      if (error instanceof ApiError && error.status === 401) setFailures((count) => count + 1);
       form.getInputNode('password')?.focus();
     },
   });
   const isLocked = countdown.seconds > 0;
   return (
-    <form onSubmit={submitTo(form, (values) => signIn.mutate(values))} noValidate>
+    <form onSubmit={createSubmitHandler(form, (values) => signIn.mutate(values))} noValidate>
       <Stack>
-        <SignInTrouble error={signIn.error} waitSeconds={countdown.seconds} refusals={refusals} />
+        <SignInProblem error={signIn.error} waitSeconds={countdown.seconds} failures={failures} />
         <TextInput
           label="E-mail address"
           type="email"
@@ -96,7 +96,7 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
   );
 }
 
-function SignInTrouble({ error, waitSeconds, refusals }: SignInTroubleProps) {
+function SignInProblem({ error, waitSeconds, failures }: SignInProblemProps) {
   if (waitSeconds > 0) {
     return (
       <Alert color="orange" icon={<IconAlertTriangle />} title="Too many attempts" role="alert">
@@ -117,7 +117,7 @@ function SignInTrouble({ error, waitSeconds, refusals }: SignInTroubleProps) {
   return (
     <Alert color="red" icon={<IconAlertTriangle />} title="Sign-in failed" role="alert">
       {error.message}
-      {refusals < MANY_REFUSALS ? null : (
+      {failures < MANY_FAILURES ? null : (
         <Text size="sm" mt="xs">
           After this many attempts, even the correct password may be refused for a while. Wait a few minutes,
           or ask an administrator for a new password.
@@ -127,15 +127,15 @@ function SignInTrouble({ error, waitSeconds, refusals }: SignInTroubleProps) {
   );
 }
 
-/** Counts by the clock, because timers of a page in the background run late. */
+/** Uses the clock instead of counting ticks, because browsers delay timers of background pages. */
 function useCountdown(): Countdown {
   const [endsAt, setEndsAt] = useState(0);
   const [now, setNow] = useState(() => Date.now());
   const isRunning = endsAt > now;
   useEffect(() => {
     if (!isRunning) return undefined;
-    const ticking = setInterval(() => setNow(Date.now()), TICK_MS);
-    return () => clearInterval(ticking);
+    const interval = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(interval);
   }, [isRunning]);
   return {
     seconds: Math.max(0, Math.ceil((endsAt - now) / 1_000)),

@@ -6,7 +6,7 @@ import { Failure } from '../kit/failure.js';
 import { PageHeader } from '../kit/page-header.js';
 import { Loading } from '../shell/page-fallbacks.js';
 import { PasswordForm } from './password-form.js';
-import { type SignedIn, useSession } from './session-provider.js';
+import { type SessionUser, useSession } from './session-provider.js';
 import { type SessionEnding } from './session-state.js';
 import { SignInForm } from './sign-in-form.js';
 
@@ -15,7 +15,7 @@ const ENDINGS: Readonly<Record<SessionEnding, string>> = {
   'signed-out': 'You are signed out.',
 };
 
-/** Sign-in, followed by a change of password if the gateway requires one. */
+/** The sign-in form, followed by a form to change the password if the gateway requires it. */
 export function SignInPage() {
   const { user, ending, error, refresh, begin } = useSession();
   const { state } = useLocation() as { state: { from?: string } | null };
@@ -27,7 +27,7 @@ export function SignInPage() {
     return <ChooseOwnPassword user={user} current={typedPassword} onDone={begin} />;
   }
   if (user !== null) return <Navigate to={state?.from ?? '/'} replace />;
-  const enter = (entered: SignedIn, password: string): void => {
+  const signIn = (entered: SessionUser, password: string): void => {
     setTypedPassword(entered.must_change_password ? password : undefined);
     begin(entered);
   };
@@ -40,7 +40,7 @@ export function SignInPage() {
         </Alert>
       )}
       <Paper withBorder p="lg">
-        <SignInForm onSignedIn={enter} />
+        <SignInForm onSignedIn={signIn} />
       </Paper>
       <Text size="sm" c="dimmed">
         No account, or forgot your password? Ask an administrator.
@@ -50,10 +50,10 @@ export function SignInPage() {
 }
 
 interface ChooseOwnPasswordProps {
-  user: SignedIn;
-  /** The password that was just entered, so that it is not asked for again. */
+  user: SessionUser;
+  /** The password that the user has just entered, so that they need not signIn it again. */
   current: string | undefined;
-  onDone: (user: SignedIn) => void;
+  onDone: (user: SessionUser) => void;
 }
 
 function ChooseOwnPassword({ user, current, onDone }: ChooseOwnPasswordProps) {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { getAnswer, api } from '../api/client.js';
-import { tellFailure } from '../kit/notify.js';
+import { unwrapResponse, api } from '../api/client.js';
+import { notifyError } from '../kit/notify.js';
 import { useSession } from './session-provider.js';
 
 /** Ends the session of this browser, or all sessions of the user. */
@@ -9,11 +9,12 @@ export function useSignOut(which: 'here' | 'everywhere' = 'here') {
   const { end } = useSession();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: () => getAnswer(which === 'here' ? api.DELETE('/api/session') : api.DELETE('/api/sessions')),
+    mutationFn: () =>
+      unwrapResponse(which === 'here' ? api.DELETE('/api/session') : api.DELETE('/api/sessions')),
     onSuccess: async () => {
       end('signed-out');
       await navigate('/sign-in', { replace: true });
     },
-    onError: tellFailure,
+    onError: notifyError,
   });
 }

@@ -1,10 +1,10 @@
 const PREFIX = 'modelgate-user:';
 const SIGNED_OUT = 'modelgate-signed-out';
 
-/** What this tab stores for its user, until the tab is closed or the user signs out. */
+/** Data that this tab stores for its user until the tab is closed or the user signs out. */
 export const userStorage = {
   read: (name: string): string | undefined => sessionStorage.getItem(PREFIX + name) ?? undefined,
-  /** False where the browser has no room for it. */
+  /** Returns false if the storage quota is exceeded. */
   store: (name: string, text: string): boolean => {
     try {
       sessionStorage.setItem(PREFIX + name, text);
@@ -20,6 +20,6 @@ export const userStorage = {
     }
     dispatchEvent(new Event(SIGNED_OUT));
   },
-  /** For what is also in memory. */
+  /** For modules that also keep the data in memory. */
   onRemoved: (listener: () => void): void => addEventListener(SIGNED_OUT, listener),
 } as const;

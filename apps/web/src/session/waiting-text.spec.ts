@@ -8,7 +8,7 @@ describe('waitingText', () => {
     [60, '1 min'],
     [95, '1 min 35 s'],
     [900, '15 min'],
-  ])('tells %i seconds as "%s"', (seconds, text) => {
+  ])('formats %i seconds as "%s"', (seconds, text) => {
     expect(waitingText(seconds)).toBe(text);
   });
 });

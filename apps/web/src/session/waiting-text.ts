@@ -1,4 +1,4 @@
-/** `95` is "1 min 35 s". */
+/** For example "1 min 35 s" for 95. */
 export function waitingText(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   const rest = seconds % 60;

@@ -2,15 +2,15 @@ import { Button, Text } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
 import { Suspense, lazy, useDeferredValue, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { loadPart } from '../kit/load-part.js';
-import { type SignedIn, useSession } from '../session/session-provider.js';
+import { loadChunk } from '../kit/load-chunk.js';
+import { type SessionUser, useSession } from '../session/session-provider.js';
 import classes from './account-button.module.css';
 
 export const loadAccountMenu = () => import('./account-menu.js');
 
-const AccountMenu = lazy(() => loadPart(async () => ({ default: (await loadAccountMenu()).AccountMenu })));
+const AccountMenu = lazy(() => loadChunk(async () => ({ default: (await loadAccountMenu()).AccountMenu })));
 
-/** Opens the menu of the signed-in user, or leads to the sign-in page. */
+/** Opens the menu of the signed-in user, or links to the sign-in page. */
 export function AccountButton() {
   const { user } = useDeferredValue(useSession());
   const { pathname, search } = useLocation();
@@ -24,15 +24,15 @@ export function AccountButton() {
   );
 }
 
-/** The menu is loaded when the button is pointed at or has the focus. */
-function MenuButton({ user }: { user: SignedIn }) {
+/** The menu is loaded when the button is hovered or focused. */
+function MenuButton({ user }: { user: SessionUser }) {
   const button = useRef<HTMLButtonElement>(null);
-  const [isWanted, setIsWanted] = useState(false);
+  const [isMenuNeeded, setIsMenuNeeded] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
-  const want = (): void => setIsWanted(true);
+  const preload = (): void => setIsMenuNeeded(true);
   const toggle = (): void => {
-    want();
+    preload();
     setIsOpen(!isOpen);
   };
   return (
@@ -51,8 +51,8 @@ function MenuButton({ user }: { user: SignedIn }) {
         aria-controls={isOpen ? `${id}-dropdown` : undefined}
         classNames={{ section: classes.icon }}
         maw="16rem"
-        onPointerEnter={want}
-        onFocus={want}
+        onPointerEnter={preload}
+        onFocus={preload}
         onClick={toggle}
       >
         <Text span inherit truncate visibleFrom="sm">
@@ -60,7 +60,7 @@ function MenuButton({ user }: { user: SignedIn }) {
         </Text>
       </Button>
       <Suspense>
-        {isWanted ? (
+        {isMenuNeeded ? (
           <AccountMenu id={id} button={button} user={user} isOpen={isOpen} onChange={setIsOpen} />
         ) : null}
       </Suspense>

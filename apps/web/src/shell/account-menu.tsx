@@ -4,15 +4,15 @@ import { type Ref, type RefObject, useImperativeHandle } from 'react';
 import { Link } from 'react-router';
 import { chooseTimeZone } from '../kit/time-zone/time-zone.js';
 import { useTimeZone } from '../kit/time-zone/use-time-zone.js';
-import { type SignedIn } from '../session/session-provider.js';
+import { type SessionUser } from '../session/session-provider.js';
 import { useSignOut } from '../session/use-sign-out.js';
 import classes from './account-menu.module.css';
 
 interface AccountMenuProps {
-  /** Of the button. */
+  /** The id of the button. */
   id: string;
   button: RefObject<HTMLButtonElement | null>;
-  user: SignedIn;
+  user: SessionUser;
   isOpen: boolean;
   onChange: (isOpen: boolean) => void;
 }
@@ -20,7 +20,7 @@ interface AccountMenuProps {
 export function AccountMenu({ id, button, user, isOpen, onChange }: AccountMenuProps) {
   const signOut = useSignOut();
   return (
-    // In the header, so that it belongs to a landmark of the page.
+    // Not in a portal: the menu must be inside the header landmark.
     <Menu id={id} position="bottom-end" width={240} withinPortal={false} opened={isOpen} onChange={onChange}>
       <Menu.Target>
         <ExistingElement element={button} />
@@ -41,7 +41,7 @@ export function AccountMenu({ id, button, user, isOpen, onChange }: AccountMenuP
   );
 }
 
-/** Lets the menu belong to a button that is rendered elsewhere, and stays where it is while the menu is loaded. */
+/** Makes a button that is rendered elsewhere the target of the menu, so that the button exists before the menu is loaded. */
 function ExistingElement({
   ref,
   element,
@@ -53,7 +53,7 @@ function ExistingElement({
   return null;
 }
 
-/** Changes every time and day that the console shows. */
+/** Switches the time zone of all times in the console. */
 function TimeZoneItem() {
   const { choice } = useTimeZone();
   const other = choice === 'utc' ? 'local' : 'utc';

@@ -2,13 +2,13 @@ import { Button, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/c
 import { useState } from 'react';
 import { Link, useRouteError } from 'react-router';
 import { canReachGateway } from '../api/connection.js';
-import { PartError } from '../kit/load-part.js';
+import { ChunkLoadError } from '../kit/load-chunk.js';
 
-/** A page that could not be loaded or drawn. */
+/** Replaces a page that could not be loaded or rendered. */
 export function Failed() {
   const error = useRouteError();
-  if (error instanceof PartError && error.isUnreachable) return <Unreachable />;
-  return error instanceof PartError ? (
+  if (error instanceof ChunkLoadError && error.isUnreachable) return <Unreachable />;
+  return error instanceof ChunkLoadError ? (
     <Problem title="The console has been updated" action="Reload" onAction={reload}>
       Reload the page to get the new version.
     </Problem>
@@ -19,7 +19,7 @@ export function Failed() {
   );
 }
 
-/** Reloads only once the gateway responds: otherwise the browser would replace the console by its own error page. */
+/** Reloads only if the gateway responds. Otherwise the browser would replace the console with its own error page. */
 function Unreachable() {
   const [isChecking, setIsChecking] = useState(false);
   const retry = async (): Promise<void> => {
@@ -66,7 +66,7 @@ function reload(): void {
 }
 
 interface NotFoundProps {
-  /** The label of the link to the first page. */
+  /** The label of the link to the start page. */
   home?: string;
 }
 
@@ -84,7 +84,7 @@ export function NotFound({ home = 'Go to the overview' }: NotFoundProps) {
   );
 }
 
-/** A page that exists, but not for members. */
+/** Shown to members instead of a page for administrators. */
 export function OnlyForAdmins() {
   return (
     <Stack align="center" py="xl" gap="sm">
@@ -103,7 +103,7 @@ export function OnlyForAdmins() {
   );
 }
 
-/** Shaped like most pages, so that little moves when the page is loaded. */
+/** Looks like most pages, to keep the layout shift small when the page is loaded. */
 export function Loading() {
   return (
     <Stack gap="lg" role="status">

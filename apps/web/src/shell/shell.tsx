@@ -17,14 +17,14 @@ import { useDeferredValue, useEffect } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { useIsConnected } from '../api/connection.js';
 import mark from '../app/mark.svg';
-import { toAddress } from '../app/place.js';
+import { toAddress } from '../app/addresses.js';
 import { LeaveGuard } from '../kit/leaving/leave-guard.js';
 import { ScrollMemory } from '../kit/scroll-memory.js';
 import { SkipLink } from '../kit/skip-link.js';
 import { Tooltip } from '../kit/tooltip.js';
 import { useSession } from '../session/session-provider.js';
 import { AccountButton } from './account-button.js';
-import { type Place, placesFor } from './places.js';
+import { type NavItem, getNavigation } from './nav-items.js';
 import { QuickNavigation } from './quick/quick-navigation.js';
 import classes from './shell.module.css';
 
@@ -82,7 +82,7 @@ export function Shell() {
   );
 }
 
-/** Empty while the gateway can be reached, so that screen readers announce the loss of the connection. */
+/** Always rendered, but empty while connected, so that screen readers announce the loss of the connection. */
 function Connection() {
   const isConnected = useIsConnected();
   return (
@@ -100,18 +100,18 @@ function Connection() {
 
 function Navigation() {
   const { user, error } = useDeferredValue(useSession());
-  // The pages depend on the user: shown before, they would move.
+  // The pages depend on the user. Showing them before the session is loaded would cause a layout shift.
   if (user === undefined && error === null) return null;
-  const { general, admin } = placesFor(user);
+  const { general, admin } = getNavigation(user);
   return (
     <Box className={classes.places}>
-      <PlaceLinks places={general} />
+      <NavLinks items={general} />
       {admin.length === 0 ? null : (
         <>
           <Text size="xs" c="dimmed" fw={600} mt="md" mb={4} px="sm">
             Administration
           </Text>
-          <PlaceLinks places={admin} />
+          <NavLinks items={admin} />
         </>
       )}
       <NavLink
@@ -131,9 +131,9 @@ function Navigation() {
   );
 }
 
-function PlaceLinks({ places }: { places: readonly Place[] }) {
+function NavLinks({ items }: { items: readonly NavItem[] }) {
   const { pathname } = useLocation();
-  return places.map(({ label, to, icon: Icon }) => {
+  return items.map(({ label, to, icon: Icon }) => {
     const active = to === '/' ? pathname === '/' : pathname === to || pathname.startsWith(`${to}/`);
     return (
       <NavLink
@@ -152,17 +152,17 @@ function PlaceLinks({ places }: { places: readonly Place[] }) {
 
 function ColorSchemeButton() {
   const { setColorScheme } = useMantineColorScheme();
-  const present = useComputedColorScheme('light');
-  const other = present === 'light' ? 'dark' : 'light';
-  const Icon = other === 'dark' ? IconMoon : IconSun;
+  const current = useComputedColorScheme('light');
+  const otherScheme = current === 'light' ? 'dark' : 'light';
+  const Icon = otherScheme === 'dark' ? IconMoon : IconSun;
   return (
-    <Tooltip label={`Switch to ${other} mode`}>
+    <Tooltip label={`Switch to ${otherScheme} mode`}>
       <ActionIcon
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label={`Switch to ${other} mode`}
-        onClick={() => setColorScheme(other)}
+        aria-label={`Switch to ${otherScheme} mode`}
+        onClick={() => setColorScheme(otherScheme)}
       >
         <Icon size={18} />
       </ActionIcon>

@@ -1,9 +1,9 @@
-/** An element as its name, its properties and its content; or a text. */
+/** A text, or an element with its tag name, properties and children. */
 export type GuideNode = string | readonly [tag: string, properties: GuideProperties, ...content: GuideNode[]];
 
 type GuideProperties = Readonly<Record<string, unknown>>;
 
-/** A page of the guide as the build compiles it: see `compile-guide.ts`. */
+/** A page of the guide, compiled by the build: see `compile-guide.ts`. */
 export interface GuideContent {
   title: string;
   sections: readonly SectionLink[];

@@ -6,7 +6,7 @@ import { readSections } from './sections.js';
 
 const DOCS = new URL('../../../../../docs/', import.meta.url);
 
-describe('a link of the guide', () => {
+describe('toGuideLink', () => {
   it.each([
     ['limits.md', 'usage', { to: '/guide/limits' }],
     ['limits.md#members', 'usage', { to: '/guide/limits#members' }],
@@ -18,28 +18,28 @@ describe('a link of the guide', () => {
     ['../bench/README.md', 'performance', undefined],
     ['../libs/models', 'models', undefined],
     ['javascript:alert(1)', 'usage', undefined],
-  ])('%s on the page %s', (href, page, expected) => {
+  ])('converts the link %s on the page %s', (href, page, expected) => {
     expect(toGuideLink(href, page)).toEqual(expected);
   });
 
-  it('leads to a page and a heading that there are', () => {
+  it('finds an existing page and heading for each link of the guide', () => {
     const pages = GUIDE_PAGES.map(({ name: page }) => ({
       page,
       text: readFileSync(new URL(`${page}.md`, DOCS), 'utf8'),
     }));
-    const places = new Set(
+    const targets = new Set(
       pages.flatMap(({ page, text }) => [
         `/guide/${page}`,
         ...readSections(text).map(({ id }) => `/guide/${page}#${id}`),
       ]),
     );
-    const lost = pages.flatMap(({ page, text }) =>
+    const brokenLinks = pages.flatMap(({ page, text }) =>
       [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, href = '']) => {
         const link = toGuideLink(href, page);
-        const isFound = link !== undefined && ('address' in link || places.has(link.to));
+        const isFound = link !== undefined && ('address' in link || targets.has(link.to));
         return isFound ? [] : [`${page}: ${href}`];
       }),
     );
-    expect(lost).toEqual([]);
+    expect(brokenLinks).toEqual([]);
   });
 });

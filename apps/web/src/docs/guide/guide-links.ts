@@ -2,7 +2,7 @@ import { isGuidePage } from './guide-pages.js';
 
 const ROOT = 'guide:/docs/';
 
-/** The target of a link in the guide or on the web; undefined for files that are not part of the guide. */
+/** The target of a link: a page of the guide or a web address. Undefined for files that are not part of the guide. */
 export function toGuideLink(href: string, page: string): { to: string } | { address: string } | undefined {
   if (/^https?:\/\//i.test(href)) return { address: href };
   if (!URL.canParse(href, `${ROOT}${page}.md`)) return undefined;
@@ -12,7 +12,7 @@ export function toGuideLink(href: string, page: string): { to: string } | { addr
   return isGuidePage(name) ? { to: `/guide/${name}${hash}` } : undefined;
 }
 
-/** The id of a heading, as links to it spell it. */
+/** The id of a heading, which links to the heading use. */
 export function toHeadingId(text: string): string {
   return text
     .toLowerCase()

@@ -1,7 +1,7 @@
 import { Anchor, Box, Typography } from '@mantine/core';
 import { type ReactNode, createElement, memo, useDeferredValue, useEffect } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
-import { Gradually } from '../../kit/gradually.js';
+import { ProgressiveRender } from '../../kit/progressive-render.js';
 import { MarkdownCode, MarkdownTable } from '../../kit/markdown/markdown-blocks.js';
 import markdown from '../../kit/markdown/markdown.module.css';
 import { Loading, NotFound } from '../../shell/page-fallbacks.js';
@@ -12,13 +12,13 @@ import classes from './guide-page.module.css';
 import { PageContents } from './page-contents.js';
 import { useGuidePage } from './use-guide.js';
 
-/** Paragraphs, lists and so on: a window has room for about as many. */
-const AT_ONCE = 16;
+/** The number of blocks, such as paragraphs and lists, that about fill a window. */
+const BLOCKS_PER_STEP = 16;
 
 export function GuidePage() {
   const { '*': page = '' } = useParams();
   const { data: loaded, error } = useGuidePage(page);
-  // Pages are long: a deferred value is rendered in slices.
+  // Pages are long. Deferring the value lets React split their rendering into short tasks.
   const data = useDeferredValue(loaded);
   if (error !== null) return <ReferenceFailure error={error} title="Guide" />;
   if (data === undefined) return <Loading />;
@@ -41,19 +41,19 @@ function GuideText({ page, content }: { page: string; content: GuideContent }) {
       {sections.length === 0 ? null : <PageContents sections={sections} />}
       <Box className={classes.guide}>
         <Typography className={markdown.markdown}>
-          <Gradually first={AT_ONCE} step={AT_ONCE}>
+          <ProgressiveRender first={BLOCKS_PER_STEP} step={BLOCKS_PER_STEP}>
             {nodes.map((node, position) => (
-              // The nodes of a page keep their order.
+              // The nodes of a page never change, so the position is a stable key.
               <Block key={position} node={node} page={page} />
             ))}
-          </Gradually>
+          </ProgressiveRender>
         </Typography>
       </Box>
     </Box>
   );
 }
 
-/** Components of their own, so that the browser can handle input between them. */
+/** A component for each block, because React can pause rendering only between components. */
 const Block = memo(function Block({ node, page }: { node: GuideNode; page: string }) {
   return renderNode(node, page);
 });

@@ -6,12 +6,12 @@ const DOCS = new URL('../../../../../docs/', import.meta.url);
 
 const read = (name: string): string => readFileSync(new URL(`${name}.md`, DOCS), 'utf8');
 
-/** Paths in the repository, which only a contributor has. */
+/** Paths of the repository. Readers of the guide have only the installed gateway. */
 const SOURCE_PATHS =
   /\b(?<!dist\/)(?:apps|libs|test|scripts|bench|fuzz|chaos)\/[\w./-]+|[\w-]+\.(?:spec\.)?tsx?\b/g;
 
 describe('the pages of the guide', () => {
-  it('are the pages of docs/ without those for contributors, by their own titles', () => {
+  it('are all pages of docs/ except those for contributors, with the titles of the files', () => {
     const names = readdirSync(DOCS)
       .filter((file) => file.endsWith('.md'))
       .map((file) => file.slice(0, -'.md'.length));
@@ -23,7 +23,7 @@ describe('the pages of the guide', () => {
     expect(names).toEqual(expect.arrayContaining([...CONTRIBUTOR_PAGES]));
   });
 
-  it.each(GUIDE_PAGES.map(({ name }) => name))('%s names no source file', (name) => {
+  it.each(GUIDE_PAGES.map(({ name }) => name))('%s mentions no source file', (name) => {
     const paths = read(name).match(SOURCE_PATHS) ?? [];
     expect(paths.filter((path) => !path.startsWith('scripts/start'))).toEqual([]);
   });
@@ -34,14 +34,17 @@ describe('the pages of the guide', () => {
     expect(broken).toEqual([]);
   });
 
-  it.each(GUIDE_PAGES.map(({ name }) => name))('%s has a text in each header of a table', (name) => {
+  it.each(GUIDE_PAGES.map(({ name }) => name))('%s has no empty table header', (name) => {
     const header = /^\|.*\|(?=\n\|(?: *:?-+:? *\|)+$)/gm;
     const empty = (read(name).match(header) ?? []).filter((row) => /\|\s*\|/.test(row));
     expect(empty).toEqual([]);
   });
 
-  it.each(GUIDE_PAGES.map(({ name }) => name))('%s shows the address of this gateway', (name) => {
-    // The settings HOST and PORT are named where the default of PUBLIC_URL is explained.
-    expect(read(name).match(/\/\/HOST:PORT|\/\/localhost:3000/g) ?? []).toEqual([]);
-  });
+  it.each(GUIDE_PAGES.map(({ name }) => name))(
+    '%s uses the example address that is replaced at runtime',
+    (name) => {
+      // The settings HOST and PORT may be mentioned, for example to explain the default of PUBLIC_URL.
+      expect(read(name).match(/\/\/HOST:PORT|\/\/localhost:3000/g) ?? []).toEqual([]);
+    },
+  );
 });

@@ -1,8 +1,8 @@
 export interface GuidePageEntry {
-  /** The name of its file below `docs/`, without `.md`. */
+  /** The name of the file in `docs/`, without `.md`. */
   name: string;
   title: string;
-  /** What the page is for, in one line. */
+  /** What the page is about, in one line. */
   summary: string;
 }
 
@@ -11,7 +11,7 @@ export interface GuideGroup {
   pages: readonly GuidePageEntry[];
 }
 
-/** The pages of the guide, grouped by what the reader wants to do, in reading order. */
+/** The pages of the guide in reading order, grouped by task. */
 export const GUIDE_GROUPS: readonly GuideGroup[] = [
   {
     title: 'Start',
@@ -100,7 +100,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
 
 export const GUIDE_PAGES: readonly GuidePageEntry[] = GUIDE_GROUPS.flatMap(({ pages }) => pages);
 
-/** Pages for people who work on the gateway itself. The guide leaves them out. */
+/** Pages for contributors, which are not part of the guide. */
 export const CONTRIBUTOR_PAGES: ReadonlySet<string> = new Set(['architecture', 'performance']);
 
 export function isGuidePage(name: string): boolean {

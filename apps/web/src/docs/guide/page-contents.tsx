@@ -4,10 +4,10 @@ import { afterLayout } from '../../kit/after-layout.js';
 import classes from './page-contents.module.css';
 import { type SectionLink } from './guide-content.js';
 
-/** Below the header of the page, in pixels: a heading above this line is that of the current section. */
+/** The last heading above this line, in pixels from the top of the window, is the current section. */
 const READING_LINE = 96;
 
-/** The sections of a page as links, the current one marked. Beside the text on wide screens, folded above it on others. */
+/** The table of contents of a page: next to the text on wide screens, collapsed above it on narrow ones. */
 export function PageContents({ sections }: { sections: readonly SectionLink[] }) {
   const current = useCurrentSection(sections);
   const links = (
@@ -35,24 +35,24 @@ export function PageContents({ sections }: { sections: readonly SectionLink[] })
   );
 }
 
-/** The id of the section that is being read. */
+/** The id of the section at the current scroll position. */
 function useCurrentSection(sections: readonly SectionLink[]): string | undefined {
   const [current, setCurrent] = useState<string>();
   useEffect(() => {
     let frame = 0;
-    const find = (): void => {
-      const passed = sections.filter(({ id }) => {
+    const update = (): void => {
+      const sectionsAbove = sections.filter(({ id }) => {
         const top = document.getElementById(id)?.getBoundingClientRect().top;
         return top !== undefined && top <= READING_LINE;
       });
       const isAtEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
-      setCurrent((isAtEnd && window.scrollY > 0 ? sections : passed).at(-1)?.id);
+      setCurrent((isAtEnd && window.scrollY > 0 ? sections : sectionsAbove).at(-1)?.id);
     };
     const onScroll = (): void => {
       cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(find);
+      frame = requestAnimationFrame(update);
     };
-    const cancel = afterLayout(document.documentElement, find);
+    const cancel = afterLayout(document.documentElement, update);
     addEventListener('scroll', onScroll, { passive: true });
     return () => {
       cancel();

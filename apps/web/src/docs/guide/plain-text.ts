@@ -1,7 +1,7 @@
 const FENCE = /^\s*(?:```|~~~)/;
 const TABLE_RULE = /^\s*\|[\s|:-]*$/;
 
-/** The text that a reader sees of Markdown, on one line. Code keeps its characters; all other marks are left out. */
+/** Converts Markdown to plain text on one line. The content of code is not changed; all other markup is removed. */
 export function toPlainText(markdown: string): string {
   const parts: string[] = [];
   let prose: string[] = [];
@@ -27,7 +27,7 @@ function toPlainLine(line: string): string {
     .replace(/^\s*(?:[-*+]|\d{1,3}\.) /, '')
     .replace(/^#{1,6} /, '');
   const isRow = line.trimStart().startsWith('|');
-  // Between backticks nothing is a mark, but a pipe in a table is written as \|.
+  // There is no markup inside backticks, except that a pipe in a table is written as \|.
   const chunks = text
     .split('`')
     .map((chunk, index) =>
@@ -44,7 +44,7 @@ function toPlainProse(text: string, isRow: boolean): string {
     .replaceAll(/\\([*_<>[\]#|])/g, '$1');
 }
 
-/** `[text](target)` is shown as its text. */
+/** Replaces `[text](target)` with its text. */
 function toLinkTexts(text: string): string {
   return text.replaceAll(/!?\[([^[\]]*)\]\([^()\s]*\)/g, '$1');
 }

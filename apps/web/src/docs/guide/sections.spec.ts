@@ -5,7 +5,7 @@ import { toPlainText } from './plain-text.js';
 import { readSections } from './sections.js';
 
 describe('the sections of a page', () => {
-  it('begin at headings, and not at comments in code', () => {
+  it('start at headings, but not at comments in code', () => {
     const page = '# Limits\n\nText.\n\n## The `x` header\n\n```sh\n# no heading\n```\n\n### Inner\n\nMore.\n';
     expect(readSections(page).map(({ id, title, level }) => [id, title, level])).toEqual([
       ['limits', 'Limits', 1],
@@ -28,18 +28,18 @@ describe('the plain text of Markdown', () => {
     ['| a | b |\n| --- | :-: |\n| `x\\|y` | z |', 'a b x|y z'],
     ['```sh\n# a *comment*\n```', '# a *comment*'],
     ['models: gpt-* and a\\*b', 'models: gpt- and a*b'],
-  ])('%j is %j', (markdown, expected) => {
+  ])('converts %j to %j', (markdown, expected) => {
     expect(toPlainText(markdown)).toBe(expected);
   });
 
-  it('has no link or table of any page in it', () => {
-    const marks = GUIDE_PAGES.flatMap(({ name }) => {
+  it('contains no markup of links, tables or bold text for any page', () => {
+    const markup = GUIDE_PAGES.flatMap(({ name }) => {
       const text = readFileSync(new URL(`../../../../../docs/${name}.md`, import.meta.url), 'utf8');
       const prose = readSections(text).map(({ body }) =>
         toPlainText(body.replaceAll(/^```[^]*?^```$/gm, '')),
       );
       return prose.flatMap((one) => one.match(/\]\([\w./#-]+\)|\*\*\w|\| ?-{3}/g) ?? []);
     });
-    expect(marks).toEqual([]);
+    expect(markup).toEqual([]);
   });
 });

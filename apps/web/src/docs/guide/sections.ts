@@ -4,13 +4,13 @@ import { toPlainText } from './plain-text.js';
 export interface GuideSection {
   id: string;
   title: string;
-  /** 1 for the page itself, 2 and more for its sections. */
+  /** The heading level: 1 for the page itself. */
   level: number;
   /** Markdown, without the heading. */
   body: string;
 }
 
-/** Splits the Markdown of a page at its headings. Lines inside fenced code are not headings. */
+/** Splits the Markdown of a page at its headings, ignoring lines inside fenced code blocks. */
 export function readSections(markdown: string): GuideSection[] {
   const sections: { heading: RegExpExecArray; lines: string[] }[] = [];
   let isCode = false;

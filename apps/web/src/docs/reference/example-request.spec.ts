@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { getExample } from './example-request.js';
 import { type OperationView } from './reference.js';
 
-function operation(more: Partial<OperationView>): OperationView {
+function operation(overrides: Partial<OperationView>): OperationView {
   return {
     id: 'x',
     method: 'POST',
@@ -10,19 +10,19 @@ function operation(more: Partial<OperationView>): OperationView {
     summary: '',
     description: '',
     parameters: [],
-    takes: [],
-    gives: [],
+    requestBodies: [],
+    responseBodies: [],
     headers: [],
     isPublic: false,
-    ...more,
+    ...overrides,
   };
 }
 
 const json = (example: Record<string, unknown>) => [{ mediaType: 'application/json', schema: {}, example }];
 
 describe('the example of an operation', () => {
-  it('asks a model that there is', () => {
-    expect(getExample(operation({ takes: json({ model: 'a', input: 'b' }) }), 'mine')).toEqual({
+  it('uses the given model', () => {
+    expect(getExample(operation({ requestBodies: json({ model: 'a', input: 'b' }) }), 'mine')).toEqual({
       method: 'POST',
       path: '/v1/x',
       json: { model: 'mine', input: 'b' },
@@ -31,25 +31,27 @@ describe('the example of an operation', () => {
       getExample(operation({ path: '/v1beta/models/{model}:streamGenerateContent' }), 'mine')?.path,
     ).toBe('/v1beta/models/mine:streamGenerateContent?alt=sse');
     const session = { session: { type: 'realtime', model: 'a' } };
-    expect(getExample(operation({ takes: json(session) }), 'mine')?.json).toEqual({
+    expect(getExample(operation({ requestBodies: json(session) }), 'mine')?.json).toEqual({
       session: { type: 'realtime', model: 'mine' },
     });
   });
 
-  it('names what has to be filled in', () => {
+  it('has placeholders for path parameters', () => {
     expect(getExample(operation({ method: 'GET', path: '/v1/responses/{id}' }))?.path).toBe(
       '/v1/responses/YOUR_ID',
     );
   });
 
-  it('sends files of forms', () => {
-    const takes = [{ mediaType: 'multipart/form-data', schema: {}, example: { model: 'a', file: '@a.wav' } }];
-    const form = getExample(operation({ takes }))?.form;
+  it('sends multipart forms with files', () => {
+    const requestBodies = [
+      { mediaType: 'multipart/form-data', schema: {}, example: { model: 'a', file: '@a.wav' } },
+    ];
+    const form = getExample(operation({ requestBodies }))?.form;
     expect(form?.[0]).toEqual({ name: 'model', value: 'a' });
     expect(form?.[1]?.value).toBeInstanceOf(File);
   });
 
-  it('is none for what programs do not call', () => {
+  it('is undefined for unsupported methods', () => {
     expect(getExample(operation({ method: 'PATCH' }))).toBeUndefined();
   });
 });

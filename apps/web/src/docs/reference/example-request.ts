@@ -3,21 +3,21 @@ import { type OperationView } from './reference.js';
 
 const FORM = 'multipart/form-data';
 
-/** A working request, for the code examples and the form. Undefined for methods without examples. */
+/** The request for the code examples and the “Try it” form. Undefined for methods that have no examples. */
 export function getExample(operation: OperationView, model?: string): ApiRequest | undefined {
-  const { method, path, takes } = operation;
+  const { method, path, requestBodies } = operation;
   if (method !== 'GET' && method !== 'POST' && method !== 'DELETE') return undefined;
-  const [body] = takes;
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+  const [body] = requestBodies;
+  const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     name === 'model' ? (model ?? 'sandbox-chat') : `YOUR_${name.toUpperCase()}`,
   );
-  const request: ApiRequest = { method, path: filled + getQuery(operation) };
+  const request: ApiRequest = { method, path: filledPath + getQuery(operation) };
   if (body === undefined) return request;
   const example = withModel(body.example ?? {}, model);
   return body.mediaType === FORM ? { ...request, form: toForm(example) } : { ...request, json: example };
 }
 
-/** The required query parameters. */
+/** A query string with the required parameters. */
 function getQuery({ path, parameters }: OperationView): string {
   if (path.endsWith(':streamGenerateContent')) return '?alt=sse';
   const required = parameters.filter((parameter) => parameter.in === 'query' && parameter.required === true);

@@ -12,7 +12,7 @@ import {
   resolve,
 } from './schema.js';
 
-/** The fields of an object, or of each kind of object in a union. */
+/** The fields of an object, or of each object type of a union. */
 export function SchemaFields({ schema, schemas }: { schema: Schema; schemas: Schemas }) {
   const kinds = getInner(schema, schemas);
   if (kinds.length === 0) {
@@ -25,7 +25,7 @@ export function SchemaFields({ schema, schemas }: { schema: Schema; schemas: Sch
   const [only, ...others] = kinds;
   if (only !== undefined && others.length === 0) return <Fields schema={only} schemas={schemas} />;
   return kinds.map((kind, index) => (
-    // Kinds of one union keep their order.
+    // The order of the types never changes, so the index is a stable key.
     <Inner
       key={index}
       title={nameKind(kind, schemas)}
@@ -83,7 +83,7 @@ export function Field({ name, isRequired, schema, schemas }: FieldProps) {
   );
 }
 
-/** The content is rendered when it is opened, because schemas can be recursive. */
+/** Rendered only when it is open, because schemas can be recursive. */
 function Inner({
   title,
   description,

@@ -12,7 +12,7 @@ import { useReference } from './use-reference.js';
 const FORWARDED =
   'Fields that are not listed are forwarded to the provider unchanged; null means that a field is omitted. Fields that would send a request to another host or account are rejected.';
 
-/** Examples use a model of the visitor, and requests are sent with their token. No other page needs to know who that is. */
+/** The only page that needs the session: examples use a model of the user, and requests are sent with their token. */
 export function GroupPage() {
   return (
     <SessionProvider>

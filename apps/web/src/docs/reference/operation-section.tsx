@@ -7,7 +7,7 @@ import { Field, SchemaFields } from './field-list.js';
 import { type Body, type OperationView, type Parameter } from './reference.js';
 import { type Schemas } from './schema.js';
 import { TryIt } from './try-it.js';
-import { gatewayAddress } from '../../app/place.js';
+import { gatewayAddress } from '../../app/addresses.js';
 import { CodeBlock } from '../../kit/code-block.js';
 import { type ApiRequest } from '../../playground/call/api-request.js';
 import { writeCurl } from '../../playground/view-code/write-curl.js';
@@ -22,7 +22,8 @@ export interface OperationSectionProps {
 }
 
 export function OperationSection({ operation, schemas, isOfModelApi }: OperationSectionProps) {
-  const { id, method, path, summary, description, parameters, takes, gives, headers } = operation;
+  const { id, method, path, summary, description, parameters, requestBodies, responseBodies, headers } =
+    operation;
   const example = useExample(operation, isOfModelApi);
   return (
     <Paper withBorder p="md" component="section" aria-labelledby={id} className={classes.operation}>
@@ -51,7 +52,7 @@ export function OperationSection({ operation, schemas, isOfModelApi }: Operation
           parameters={parameters.filter((one) => one.in === 'query')}
           schemas={schemas}
         />
-        {takes.map((body) => (
+        {requestBodies.map((body) => (
           <BodyFields
             key={body.mediaType}
             title={`Request · ${body.mediaType}`}
@@ -59,7 +60,7 @@ export function OperationSection({ operation, schemas, isOfModelApi }: Operation
             schemas={schemas}
           />
         ))}
-        {gives.map((body) => (
+        {responseBodies.map((body) => (
           <BodyFields
             key={`${body.status} ${body.mediaType}`}
             title={`Response ${body.status} · ${body.mediaType}`}
@@ -80,10 +81,10 @@ export function OperationSection({ operation, schemas, isOfModelApi }: Operation
   );
 }
 
-/** Uses a model of the current token, if there is one. */
+/** The example request, with a model of the current token if there is one. */
 function useExample(operation: OperationView, isOfModelApi: boolean) {
   const { models = [] } = usePlaygroundToken();
-  if (!isOfModelApi || operation.gives.length === 0) return undefined;
+  if (!isOfModelApi || operation.responseBodies.length === 0) return undefined;
   const [model] =
     operation.capability === undefined ? models : modelsFor(models, operation.capability as Capability);
   return getExample(operation, model?.id);

@@ -21,9 +21,9 @@ export interface OperationView {
   summary: string;
   description: string;
   parameters: Parameter[];
-  takes: Body[];
-  gives: (Body & { status: string })[];
-  /** The response headers. */
+  requestBodies: Body[];
+  responseBodies: (Body & { status: string })[];
+  /** The headers of successful responses. */
   headers: { name: string; description: string }[];
   /** The capability that a model needs for this endpoint. */
   capability?: string;
@@ -67,7 +67,7 @@ interface Operation {
   'x-modelgate-capability'?: string;
 }
 
-/** The parts of `/openapi.json` that are shown. */
+/** The parts of `/openapi.json` that the reference shows. */
 export interface ApiDocument {
   info: { version: string };
   servers: { url: string }[];
@@ -83,7 +83,7 @@ export interface ApiDocument {
 
 const isAdmin = ({ view }: { view: OperationView }): boolean => view.path.startsWith('/api/');
 
-/** Converts the document to the order in which it is shown. */
+/** Converts the OpenAPI document to the structure of the reference pages. */
 export function readReference(document: ApiDocument): Reference {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
@@ -136,8 +136,8 @@ function readOperation(
     parameters: (operation.parameters ?? []).flatMap((parameter) =>
       '$ref' in parameter ? (components.parameters[getName(parameter.$ref)] ?? []) : [parameter],
     ),
-    takes: readBodies(operation.requestBody?.content),
-    gives: successes.flatMap(([status, { content }]) =>
+    requestBodies: readBodies(operation.requestBody?.content),
+    responseBodies: successes.flatMap(([status, { content }]) =>
       readBodies(content).map((body) => ({ status, ...body })),
     ),
     headers: successes.flatMap(([, { headers = {} }]) =>
@@ -159,7 +159,7 @@ function readBodies(content: Content = {}): Body[] {
   return Object.entries(content).map(([mediaType, body]) => ({ mediaType, ...body }));
 }
 
-/** Tags of the admin API are class names: AdminTokens becomes "Admin tokens". */
+/** Tags of the admin API are class names: `AdminTokens` becomes "Admin tokens". */
 function toTitle(tag: string): string {
   return tag.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

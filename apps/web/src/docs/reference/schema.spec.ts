@@ -10,7 +10,7 @@ const SCHEMAS: Schemas = {
   },
 };
 
-describe('a field of the reference', () => {
+describe('the description of a schema', () => {
   it.each([
     [{ type: 'string' }, 'string'],
     [{ type: ['string', 'null'] }, 'string or null'],
@@ -25,11 +25,11 @@ describe('a field of the reference', () => {
     ],
     [{ anyOf: [{ type: 'string', enum: ['a'] }, { type: 'null' }] }, 'a or null'],
     [{}, 'any'],
-  ])('says what it may be: %j', (schema, expected) => {
+  ])('names the type of %j', (schema, expected) => {
     expect(describeType(schema, SCHEMAS)).toBe(expected);
   });
 
-  it('tells the kinds of objects in a list apart', () => {
+  it('names the object types of a union by their distinguishing field', () => {
     const kinds = getInner({ type: 'array', items: { $ref: '#/components/schemas/Turn' } }, SCHEMAS);
     expect(kinds.map((kind) => nameKind(kind, SCHEMAS))).toEqual(['user', 'system or developer']);
   });

@@ -1,4 +1,4 @@
-/** A JSON Schema, as far as the reference shows it. */
+/** The parts of a JSON Schema that the reference shows. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -24,18 +24,18 @@ export interface Schema {
 
 export type Schemas = Readonly<Record<string, Schema>>;
 
-/** The schema itself, where only its name is given. What is said beside the name counts. */
+/** Resolves `$ref` and an `allOf` with a single element. Properties next to them override those of the resolved schema. */
 export function resolve(schema: Schema, schemas: Schemas): Schema {
-  const { $ref, ...beside } = schema;
+  const { $ref, ...overrides } = schema;
   if ($ref !== undefined)
-    return { ...resolve(schemas[$ref.split('/').at(-1) ?? ''] ?? {}, schemas), ...beside };
+    return { ...resolve(schemas[$ref.split('/').at(-1) ?? ''] ?? {}, schemas), ...overrides };
   const [only, ...others] = schema.allOf ?? [];
   return only !== undefined && others.length === 0
-    ? { ...resolve(only, schemas), ...beside, allOf: undefined }
+    ? { ...resolve(only, schemas), ...overrides, allOf: undefined }
     : schema;
 }
 
-/** What the value may be, without null. One schema where there is no choice. */
+/** The alternatives of a union without null; the schema itself if it is not a union. */
 export function getChoices(schema: Schema, schemas: Schemas): Schema[] {
   const resolved = resolve(schema, schemas);
   if (resolved.anyOf === undefined) return [resolved];
@@ -44,7 +44,7 @@ export function getChoices(schema: Schema, schemas: Schemas): Schema[] {
     .filter(({ type }) => type !== 'null');
 }
 
-/** What kind of value it is, in a few words: "string", "integer, 1 to 128", "array of objects". */
+/** A short description of the type, such as "string", "integer, 1 to 128" or "array of objects". */
 export function describeType(schema: Schema, schemas: Schemas): string {
   const kinds = [...new Set(getChoices(schema, schemas).map((choice) => describeOne(choice, schemas)))];
   return `${kinds.join(' or ')}${isNullable(schema, schemas) ? ' or null' : ''}`;
@@ -84,7 +84,7 @@ function isNullable(schema: Schema, schemas: Schemas): boolean {
   );
 }
 
-/** The schemas below a field that have fields of their own: of the value, or of the elements of a list. */
+/** The object schemas of a field: the types of its value, or of its array elements. */
 export function getInner(schema: Schema, schemas: Schemas): Schema[] {
   return getChoices(schema, schemas).flatMap((choice) => {
     if (choice.properties !== undefined) return [choice];
@@ -92,13 +92,13 @@ export function getInner(schema: Schema, schemas: Schemas): Schema[] {
   });
 }
 
-/** What tells one of several kinds of objects from the others. */
+/** The name of an object type of a union: the value of its `role` or `type` field. */
 export function nameKind(schema: Schema, schemas: Schemas): string {
   const { type, role } = schema.properties ?? {};
-  const marks = [role, type].flatMap((mark) => {
-    const { const: value, enum: values } = mark === undefined ? {} : resolve(mark, schemas);
+  const names = [role, type].flatMap((property) => {
+    const { const: value, enum: values } = property === undefined ? {} : resolve(property, schemas);
     if (value !== undefined) return [String(value)];
     return values === undefined ? [] : [values.join(' or ')];
   });
-  return marks[0] ?? 'object';
+  return names[0] ?? 'object';
 }

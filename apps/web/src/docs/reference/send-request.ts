@@ -1,7 +1,7 @@
-import { toAddress } from '../../app/place.js';
+import { toAddress } from '../../app/addresses.js';
 import { type ApiRequest, type FormField } from '../../playground/call/api-request.js';
 
-/** Longer bodies are cut, because a large one would freeze the page. */
+/** Longer bodies are truncated, because showing a large one would freeze the page. */
 const MAX_SHOWN_CHARACTERS = 20_000;
 const SHOWN_HEADERS = /^(content-type|retry-after|x-|anthropic-ratelimit-|idempotent-replayed)/;
 
@@ -12,7 +12,7 @@ export interface ShownResponse {
   milliseconds: number;
 }
 
-/** Sends the request as a program would, and returns the response, including an error. */
+/** Sends a request with a token and without cookies, like a program. Error responses are returned, not thrown. */
 export async function sendRequest(
   request: ApiRequest,
   token: string,

@@ -1,9 +1,9 @@
 import { Anchor, Box, Code, List, Table, Text } from '@mantine/core';
 import { useDeferredValue } from 'react';
 import { Link } from 'react-router';
-import { gatewayAddress, toAddress } from '../../app/place.js';
+import { gatewayAddress, toAddress } from '../../app/addresses.js';
 import { CodeBlock } from '../../kit/code-block.js';
-import { Gradually } from '../../kit/gradually.js';
+import { ProgressiveRender } from '../../kit/progressive-render.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { Section } from '../../kit/section.js';
 import { Loading } from '../../shell/page-fallbacks.js';
@@ -14,7 +14,7 @@ import { useReference } from './use-reference.js';
 
 export function StartPage() {
   const { data: loaded, error } = useReference();
-  // The list is long: a deferred value is rendered in slices.
+  // The list is long. Deferring the value lets React split its rendering into short tasks.
   const data = useDeferredValue(loaded);
   if (error !== null) return <ReferenceFailure error={error} />;
   if (data === undefined) return <Loading />;
@@ -32,7 +32,7 @@ export function StartPage() {
         </Text>
         <CodeBlock code={`${gatewayAddress}/v1`} label="the base URL" />
       </Section>
-      <Gradually first={1}>
+      <ProgressiveRender first={1}>
         {data.parts.map(({ id, title, groups }) => (
           <Section key={id} title={title} mb="md">
             <Endpoints groups={groups} />
@@ -41,7 +41,7 @@ export function StartPage() {
         <Limits />
         <Directives directives={data.directives} />
         <Errors errors={data.errors} />
-      </Gradually>
+      </ProgressiveRender>
     </>
   );
 }
@@ -153,8 +153,8 @@ function Errors({ errors }: { errors: Reference['errors'] }) {
                 <Table.Td>
                   <Prose text={meaning} />
                 </Table.Td>
-                <Table.Td>{sayOther(status, anthropic.status, anthropic.type)}</Table.Td>
-                <Table.Td>{sayOther(status, google.status, google.code)}</Table.Td>
+                <Table.Td>{describeError(status, anthropic.status, anthropic.type)}</Table.Td>
+                <Table.Td>{describeError(status, google.status, google.code)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -164,6 +164,7 @@ function Errors({ errors }: { errors: Reference['errors'] }) {
   );
 }
 
-function sayOther(usual: number, status: number, word: string): string {
-  return status === usual ? word : `${status} ${word}`;
+/** Shows the status only if it differs from the default status of the error. */
+function describeError(defaultStatus: number, status: number, code: string): string {
+  return status === defaultStatus ? code : `${status} ${code}`;
 }

@@ -29,12 +29,12 @@ export function TryIt({ example, operation }: { example: ApiRequest; operation: 
           Try it
         </Text>
       </summary>
-      {isOpen ? <Attempt example={example} operation={operation} /> : null}
+      {isOpen ? <RequestPanel example={example} operation={operation} /> : null}
     </details>
   );
 }
 
-function Attempt({ example, operation }: { example: ApiRequest; operation: OperationView }) {
+function RequestPanel({ example, operation }: { example: ApiRequest; operation: OperationView }) {
   const { token } = usePlaygroundToken();
   return (
     <Stack gap="sm" mt="xs">
@@ -51,7 +51,7 @@ function Attempt({ example, operation }: { example: ApiRequest; operation: Opera
   );
 }
 
-/** The token of the playground, or of the session if the user is signed in. */
+/** Shows the current token: the token of the playground, or of the session if the user is signed in. */
 function TokenField() {
   const { token, person, use, forget } = usePlaygroundToken();
   const [text, setText] = useState('');
@@ -104,7 +104,7 @@ function RequestForm({ example, token, summary }: { example: ApiRequest; token: 
   const [path, setPath] = useState(example.path);
   const [body, setBody] = useState(() => JSON.stringify(example.json, null, 2));
   const [form, setForm] = useState(example.form);
-  const [isChecked, setIsChecked] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const [problem, setProblem] = useState<string>();
   const running = useRef<AbortController>(undefined);
   const { data, error, isPending, mutate } = useMutation({
@@ -116,10 +116,10 @@ function RequestForm({ example, token, summary }: { example: ApiRequest; token: 
   });
   const send = (event: FormEvent): void => {
     event.preventDefault();
-    setIsChecked(true);
+    setIsSubmitted(true);
     const json = example.json === undefined ? undefined : parse(body);
     setProblem(json instanceof Error ? json.message : undefined);
-    if (json instanceof Error || form?.some(isUnchosen) === true) return;
+    if (json instanceof Error || form?.some(isFileMissing) === true) return;
     mutate({ ...example, path, json, form });
   };
   return (
@@ -143,7 +143,9 @@ function RequestForm({ example, token, summary }: { example: ApiRequest; token: 
             maxLength={MAX_BODY_CHARACTERS}
           />
         )}
-        {form === undefined ? null : <FormFields fields={form} onChange={setForm} isChecked={isChecked} />}
+        {form === undefined ? null : (
+          <FormFields fields={form} onChange={setForm} isSubmitted={isSubmitted} />
+        )}
         <Group gap="xs">
           <Button type="submit" loading={isPending} aria-label={`Send: ${summary}`}>
             Send
@@ -152,13 +154,13 @@ function RequestForm({ example, token, summary }: { example: ApiRequest; token: 
             This sends a real request, and its cost is charged.
           </Text>
         </Group>
-        <Outcome error={error} answer={data} />
+        <ResponseView error={error} response={data} />
       </Stack>
     </form>
   );
 }
 
-function Outcome({ error, answer }: { error: Error | null; answer: ShownResponse | undefined }) {
+function ResponseView({ error, response }: { error: Error | null; response: ShownResponse | undefined }) {
   if (error !== null) {
     return (
       <Alert color="red" title="The request failed">
@@ -166,14 +168,14 @@ function Outcome({ error, answer }: { error: Error | null; answer: ShownResponse
       </Alert>
     );
   }
-  if (answer === undefined) return null;
+  if (response === undefined) return null;
   return (
     <Stack gap="xs" role="status">
       <Text size="sm" fw={600}>
-        {`Status ${answer.status} in ${answer.milliseconds.toLocaleString('en')} ms`}
+        {`Status ${response.status} in ${response.milliseconds.toLocaleString('en')} ms`}
       </Text>
-      <CodeBlock code={answer.headers} label="the response headers" />
-      <CodeBlock code={answer.body} label="the response" />
+      <CodeBlock code={response.headers} label="the response headers" />
+      <CodeBlock code={response.body} label="the response" />
     </Stack>
   );
 }
@@ -190,12 +192,12 @@ function parse(text: string): object | Error {
 interface FormFieldsProps {
   fields: readonly FormField[];
   onChange: (fields: readonly FormField[]) => void;
-  /** Whether the form was submitted, so that missing files are marked. */
-  isChecked: boolean;
+  /** Whether the form was submitted. Missing files are marked only after that. */
+  isSubmitted: boolean;
 }
 
-/** An input for each part of a multipart form. */
-function FormFields({ fields, onChange, isChecked }: FormFieldsProps) {
+/** The inputs of a multipart form. */
+function FormFields({ fields, onChange, isSubmitted }: FormFieldsProps) {
   const change = (name: string, value: string | File): void =>
     onChange(fields.map((field) => (field.name === name ? { name, value } : field)));
   return fields.map((field) => {
@@ -210,7 +212,7 @@ function FormFields({ fields, onChange, isChecked }: FormFieldsProps) {
         />
       );
     }
-    const isMissing = isUnchosen(field);
+    const isMissing = isFileMissing(field);
     return (
       <FileInput
         key={name}
@@ -218,14 +220,14 @@ function FormFields({ fields, onChange, isChecked }: FormFieldsProps) {
         placeholder="Choose a file"
         value={isMissing ? null : value}
         onChange={(file) => change(name, file ?? new File([], value.name))}
-        error={isChecked && isMissing ? 'Choose a file.' : undefined}
+        error={isSubmitted && isMissing ? 'Choose a file.' : undefined}
         clearable
       />
     );
   });
 }
 
-/** The file of an example has a name and no content. */
-function isUnchosen({ value }: FormField): boolean {
+/** The placeholder file of an example is empty. */
+function isFileMissing({ value }: FormField): boolean {
   return typeof value !== 'string' && value.size === 0;
 }

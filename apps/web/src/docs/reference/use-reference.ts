@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { toAddress } from '../../app/place.js';
+import { toAddress } from '../../app/addresses.js';
 import { type ApiDocument, readReference } from './reference.js';
 
-/** The description of the API. It is large: give `false` where it is not needed yet. */
+/** Loads the OpenAPI document. It is large: pass `false` as long as it is not needed. */
 export function useReference(isEnabled = true) {
   return useQuery({
     queryKey: ['reference'],

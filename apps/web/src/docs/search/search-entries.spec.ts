@@ -8,7 +8,7 @@ describe('the search of the docs', () => {
   const entries = [...listSections('limits', 'Administer', LIMITS), ...listSections('usage', 'Use', USAGE)];
   const find = (query: string): string[] => findEntries(entries, query, 50).map(({ to }) => to);
 
-  it('has every section with its group and page, as plain text', () => {
+  it('lists every section with its group, page and plain text', () => {
     expect(entries).toEqual([
       { to: '/guide/limits', title: 'Limits', place: 'Administer', text: 'What a token may use.' },
       {
@@ -27,7 +27,7 @@ describe('the search of the docs', () => {
     ]);
   });
 
-  it('finds the entries that have all words, titles first', () => {
+  it('finds the entries that contain all words, titles first', () => {
     expect(find('HEADER')).toEqual(['/guide/limits#headers', '/guide/usage#sessions']);
     expect(find('header session')).toEqual(['/guide/usage#sessions']);
     expect(find('limits')).toEqual(['/guide/limits', '/guide/limits#headers']);
@@ -36,7 +36,7 @@ describe('the search of the docs', () => {
     expect(findEntries(entries, 'e', 1)).toHaveLength(1);
   });
 
-  it('shows the text around a word', () => {
+  it('returns an excerpt around the word', () => {
     const long = [{ to: '/', title: 't', place: 'p', text: `${'a '.repeat(200)}needle${' b'.repeat(200)}` }];
     const [found] = findEntries(long, 'needle', 50);
     expect(found?.text).toMatch(/^….*needle.*…$/);

@@ -6,9 +6,9 @@ import { getInner } from '../reference/schema.js';
 export interface SearchEntry {
   to: string;
   title: string;
-  /** The part of the reference, or the group and page of the guide. */
+  /** The section of the docs, such as "Use › Usage". */
   place: string;
-  /** Plain text. */
+  /** The searchable plain text. */
   text: string;
 }
 
@@ -16,12 +16,12 @@ const MAX_WORDS = 8;
 const EXCERPT_LENGTH = 160;
 const MAX_WORD_LENGTH = 40;
 
-/** An entry for each operation, with the names of its fields. */
+/** An entry for each API operation. Its text includes the names of its fields. */
 export function listOperations({ parts, schemas }: Reference): SearchEntry[] {
   return parts.flatMap(({ title: part, groups }) =>
     groups.flatMap((group) =>
       group.operations.map((operation) => {
-        const bodies = [...operation.takes, ...operation.gives].flatMap(({ schema }) =>
+        const bodies = [...operation.requestBodies, ...operation.responseBodies].flatMap(({ schema }) =>
           getInner(schema, schemas),
         );
         const fields = bodies.flatMap(({ properties = {} }) => Object.keys(properties));
@@ -41,7 +41,7 @@ export function listOperations({ parts, schemas }: Reference): SearchEntry[] {
   );
 }
 
-/** An entry for each section of a page of the guide. */
+/** An entry for each section of a guide page. */
 export function listSections(name: string, group: string, markdown: string): SearchEntry[] {
   const sections = readSections(markdown);
   const page = sections[0]?.title ?? name;
@@ -61,7 +61,7 @@ export function toWords(query: string): string[] {
     .slice(0, MAX_WORDS);
 }
 
-/** The entries that contain all words, best first. */
+/** The entries that contain all words, best match first. */
 export function findEntries(entries: readonly SearchEntry[], query: string, max: number): SearchEntry[] {
   const words = toWords(query);
   if (words.length === 0) return [];
@@ -73,7 +73,7 @@ export function findEntries(entries: readonly SearchEntry[], query: string, max:
     .map(({ entry }) => ({ ...entry, text: excerpt(entry.text, words) }));
 }
 
-/** 0 where a word is missing. Titles count most, then the page that a section is on. */
+/** 0 if a word is missing. Matches in titles count most, then matches in the name of the page. */
 function getRank({ title, place, text }: SearchEntry, words: readonly string[]): number {
   const [inTitle, inPlace, inText] = [title, place, text].map((one) => one.toLowerCase());
   const ranks = words.map((word) => {
@@ -85,12 +85,12 @@ function getRank({ title, place, text }: SearchEntry, words: readonly string[]):
   return ranks.includes(0) ? 0 : ranks.reduce<number>((sum, rank) => sum + rank, 0);
 }
 
-/** The text around the first word that is found, from the beginning of a word. */
+/** An excerpt around the first match. It starts at a word boundary if there is one nearby. */
 function excerpt(text: string, words: readonly string[]): string {
-  const places = words.map((word) => text.toLowerCase().indexOf(word)).filter((place) => place !== -1);
-  const wanted = places.length === 0 ? 0 : Math.max(0, Math.min(...places) - EXCERPT_LENGTH / 4);
-  const wordStart = text.lastIndexOf(' ', wanted) + 1;
-  const begin = wanted - wordStart < MAX_WORD_LENGTH ? wordStart : wanted;
-  const shown = text.slice(begin, begin + EXCERPT_LENGTH);
-  return `${begin > 0 ? '…' : ''}${shown}${begin + EXCERPT_LENGTH < text.length ? '…' : ''}`;
+  const matches = words.map((word) => text.toLowerCase().indexOf(word)).filter((index) => index !== -1);
+  const target = matches.length === 0 ? 0 : Math.max(0, Math.min(...matches) - EXCERPT_LENGTH / 4);
+  const wordStart = text.lastIndexOf(' ', target) + 1;
+  const start = target - wordStart < MAX_WORD_LENGTH ? wordStart : target;
+  const shown = text.slice(start, start + EXCERPT_LENGTH);
+  return `${start > 0 ? '…' : ''}${shown}${start + EXCERPT_LENGTH < text.length ? '…' : ''}`;
 }

@@ -9,11 +9,11 @@ import { useSearch } from './use-search.js';
 
 const MAX_RESULTS = 8;
 
-/** A field with results while you type: the arrow keys select one, Enter opens it, or all results where none is selected. */
+/** The search field with live results. Enter opens the selected result, or the page with all results if none is selected. */
 export function SearchField() {
   const [parameters] = useSearchParams();
   const query = parameters.get('q') ?? '';
-  // A new query in the address replaces the text of the field.
+  // The key resets the field when the query in the URL changes.
   return <SearchCombobox key={query} initialText={query} />;
 }
 
@@ -63,8 +63,8 @@ function SearchCombobox({ initialText }: { initialText: string }) {
   );
 }
 
-/** What is typed, found and selected. `leave` takes the focus off the field. */
-function useSearchField(initialText: string, listId: string, leave: () => void) {
+/** The state of the search field: its text, the results and the selected result. */
+function useSearchField(initialText: string, listId: string, blur: () => void) {
   const [text, setText] = useState(initialText);
   const [isOpen, setIsOpen] = useState(false);
   const [hasFocused, setHasFocused] = useState(false);
@@ -75,7 +75,7 @@ function useSearchField(initialText: string, listId: string, leave: () => void) 
   const open = (to: string): void => {
     setIsOpen(false);
     setSelected(-1);
-    leave();
+    blur();
     void navigate(to);
   };
   const type = (value: string): void => {
@@ -126,14 +126,14 @@ function Results({ id, isShown, found, selected, words, onOpen }: ResultsProps) 
       hidden={!isShown || found.length === 0}
     >
       {found.map(({ to, title, place, text }, position) => (
-        // The keys for it are those of the field.
+        // The field handles the keyboard for its options.
         <Box
           key={to}
           id={`${id}-${position}`}
           role="option"
           aria-selected={position === selected}
           className={classes.option}
-          // The field keeps the focus; its blur would close the list before the click.
+          // Keep the focus in the field: its blur event would close the list before the click.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onOpen(to)}
         >

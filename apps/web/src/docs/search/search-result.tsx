@@ -1,7 +1,7 @@
 import { Mark, Text } from '@mantine/core';
 import { Fragment } from 'react';
 
-/** Where a result is, and its text with the words of the query marked. */
+/** The location of a search result, and its text with the query words highlighted. */
 export function SearchResult({
   place,
   text,
@@ -29,6 +29,6 @@ export function SearchResult({
 function splitAtWords(text: string, words: readonly string[]): string[] {
   if (words.length === 0) return [text];
   const pattern = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|');
-  // built from: up to eight words of the query as they are, escaped, and run on an excerpt of 160 characters.
+  // Safe for user input: the words are escaped, there are at most eight, and the excerpt has at most 160 characters.
   return text.split(new RegExp(`(${pattern})`, 'i'));
 }

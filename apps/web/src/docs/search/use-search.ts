@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { gatewayAddress } from '../../app/place.js';
-import { loadPart } from '../../kit/load-part.js';
-import { withAddress } from '../guide/own-address.js';
+import { gatewayAddress } from '../../app/addresses.js';
+import { loadChunk } from '../../kit/load-chunk.js';
+import { replaceExampleAddress } from '../guide/replace-example-address.js';
 import { useReference } from '../reference/use-reference.js';
 import { type SearchEntry, findEntries, listOperations } from './search-entries.js';
 
@@ -11,7 +11,7 @@ export interface Search {
   found: SearchEntry[];
 }
 
-/** Searches the reference and the guide. Both are loaded once a search begins. */
+/** Searches the API reference and the guide. Both are loaded when `isEnabled` becomes true. */
 export function useSearch(query: string, max: number, isEnabled = true): Search {
   const reference = useReference(isEnabled);
   const guide = useQuery({ queryKey: ['guide-index'], queryFn: loadGuideIndex, enabled: isEnabled });
@@ -27,6 +27,6 @@ export function useSearch(query: string, max: number, isEnabled = true): Search 
 }
 
 async function loadGuideIndex(): Promise<SearchEntry[]> {
-  const { GUIDE_INDEX } = await loadPart(() => import('./guide-index.js'));
-  return GUIDE_INDEX.map((entry) => ({ ...entry, text: withAddress(entry.text, gatewayAddress) }));
+  const { GUIDE_INDEX } = await loadChunk(() => import('./guide-index.js'));
+  return GUIDE_INDEX.map((entry) => ({ ...entry, text: replaceExampleAddress(entry.text, gatewayAddress) }));
 }

@@ -23,7 +23,7 @@ interface BudgetEditorProps {
   onChange: (value: Budget | null) => void;
 }
 
-/** The windows of a budget, all of which apply at once. */
+/** Edits the windows of a budget. All windows apply at the same time. */
 export function BudgetEditor({ value, onChange, ...texts }: BudgetEditorProps) {
   const [isAdding, setAdding] = useState(false);
   const windows = listWindows(value);
@@ -63,17 +63,17 @@ export function BudgetEditor({ value, onChange, ...texts }: BudgetEditorProps) {
 }
 
 interface WindowRowProps extends Omit<BudgetEditorProps, 'value' | 'onChange'> {
-  /** Undefined for a row that is not filled in yet. */
+  /** Undefined for a new, empty row. */
   window: BudgetWindow | undefined;
   onChange: (window: BudgetWindow | undefined) => void;
 }
 
-/** An amount without a value removes the window. */
+/** Clearing the amount removes the window. */
 function WindowRow({ label, placeholder, disabled, error, window, onChange }: WindowRowProps) {
   const [chosenUnit, setChosenUnit] = useState<BudgetUnit>('usd');
   const unit = window === undefined ? chosenUnit : getUnit(window);
   const period = window === undefined ? 'monthly' : (window.period ?? 'total');
-  const choose = (chosen: BudgetUnit): void => {
+  const chooseUnit = (chosen: BudgetUnit): void => {
     setChosenUnit(chosen);
     if (window !== undefined) onChange({ [chosen]: window[unit], period });
   };
@@ -98,7 +98,7 @@ function WindowRow({ label, placeholder, disabled, error, window, onChange }: Wi
         value={unit}
         allowDeselect={false}
         disabled={disabled}
-        onChange={(chosen) => chosen !== null && choose(chosen)}
+        onChange={(chosen) => chosen !== null && chooseUnit(chosen)}
       />
       {window === undefined ? null : (
         <>

@@ -13,15 +13,15 @@ import {
 
 interface BudgetMeterProps {
   budget: BudgetState;
-  /** Leaves out the renewal and the forecast, for a cell of a list. */
+  /** Hides the renewal and the forecast, for a table cell. */
   isCompact?: boolean;
-  /** Says whose budget it is, where several are shown. */
+  /** Shows the name of the budget, for pages with several budgets. */
   isNamed?: boolean;
 }
 
 const NEARLY_USED_UP = 0.8;
 
-/** How much of a budget is spent, when it renews and how long it lasts. */
+/** Shows how much of a budget is spent, when it renews and when it is expected to run out. */
 export function BudgetMeter({ budget, isCompact = false, isNamed = false }: BudgetMeterProps) {
   const share = getShareUsed(budget);
   const isFull = share >= 1;
@@ -78,13 +78,13 @@ function Renewal({ budget }: { budget: BudgetState }) {
   );
 }
 
-/** Several budgets that apply together: the one that is used up first refuses requests. */
+/** Budgets that apply together: requests are rejected as soon as one of them is used up. */
 export function BudgetMeters({
   budgets,
   isNamed = budgets.length > 1,
 }: {
   budgets: readonly BudgetState[];
-  /** Says whose budget each is. */
+  /** Shows the name of each budget. */
   isNamed?: boolean;
 }) {
   return (

@@ -5,11 +5,11 @@ const DAILY = { usd: 5, period: 'daily' };
 const ROLLING = { tokens: 100_000, period: '5h' };
 
 describe('a budget with several windows', () => {
-  it.each<Budget | null>([null, DAILY, [DAILY, ROLLING]])('%j is the same after it was listed', (budget) => {
+  it.each<Budget | null>([null, DAILY, [DAILY, ROLLING]])('converts %j to a list and back', (budget) => {
     expect(toBudget(listWindows(budget))).toEqual(budget);
   });
 
-  it('is described window by window', () => {
+  it('describes each window', () => {
     expect(describeBudget(null)).toEqual([]);
     expect(describeBudget({ usd: 20 })).toEqual(['$20.00 in total']);
     expect(describeBudget([DAILY, ROLLING, { requests: 0, period: 'weekly' }])).toEqual([

@@ -2,7 +2,7 @@ import { type Schema } from '../../api/client.js';
 import { formatCount, formatUsd } from '../format.js';
 
 export type BudgetWindow = Schema<'BudgetInput'>;
-/** One window, or several that apply at once. */
+/** One window, or several that apply at the same time. */
 export type Budget = BudgetWindow | BudgetWindow[];
 export type BudgetUnit = Schema<'BudgetStateView'>['unit'];
 
@@ -28,12 +28,12 @@ const PERIOD_WORDS: Readonly<Record<string, string>> = {
   monthly: 'per month',
 };
 
-/** Such as "per day", or "in any 5 hours". */
+/** For example "per day" or "in any 5 hours". */
 export function describePeriod(period: string): string {
   return PERIOD_WORDS[period] ?? `in any ${period.slice(0, -1)} hours`;
 }
 
-/** Such as "$5.00" or "10K tokens". */
+/** For example "$5.00" or "10K tokens". */
 export function describeAmount(amount: number, unit: BudgetUnit): string {
   return unit === 'usd' ? formatUsd(amount) : `${formatCount(amount)} ${unit}`;
 }
@@ -43,7 +43,7 @@ export function listWindows(budget: Budget | null): BudgetWindow[] {
   return Array.isArray(budget) ? budget : [budget];
 }
 
-/** The reverse: null for none, and no list for one. */
+/** The reverse of `listWindows`: null for no window, a single object for one window. */
 export function toBudget(windows: readonly BudgetWindow[]): Budget | null {
   const [first] = windows;
   if (first === undefined) return null;
@@ -55,7 +55,7 @@ export function getUnit({ tokens, requests }: BudgetWindow): BudgetUnit {
   return requests === undefined ? 'usd' : 'requests';
 }
 
-/** Each window in words, such as "$5.00 per day". */
+/** A text for each window, such as "$5.00 per day". */
 export function describeBudget(budget: Budget | null): string[] {
   return listWindows(budget).map((window) => {
     const unit = getUnit(window);

@@ -26,15 +26,15 @@ const BUDGET: BudgetState = {
   forecast: null,
 };
 
-describe('a budget in words', () => {
-  it('says what is spent of which limit, and whose it is', () => {
+describe('the description of a budget', () => {
+  it('shows the amount spent, the limit and the name of the budget', () => {
     expect(describeSpent(BUDGET)).toBe('$4.00 of $5.00 per day');
     expect(nameBudget(BUDGET)).toBe('Token “ci”');
     expect(nameBudget({ ...BUDGET, scope: 'owner', name: 'ann' })).toBe('Owner ann');
     expect(nameBudget({ ...BUDGET, scope: 'global', name: null })).toBe('Whole gateway');
   });
 
-  it('counts in its unit, and renews in parts if its period is rolling', () => {
+  it('uses the unit of the budget, and describes partial renewal for a rolling period', () => {
     const rolling: BudgetState = {
       ...BUDGET,
       unit: 'tokens',
@@ -49,13 +49,13 @@ describe('a budget in words', () => {
     expect(describeRenewal({ ...rolling, renews_at: null }, NOW)).toEqual(['Not used']);
   });
 
-  it('is full where requests are refused, even with something left', () => {
+  it('shows a budget that rejects requests as full, even if some of it is left', () => {
     expect(getShareUsed(BUDGET)).toBeCloseTo(0.8);
     expect(getShareUsed({ ...BUDGET, used_up: true })).toBe(1);
     expect(getShareUsed({ ...BUDGET, limit: 0, left: 0 })).toBe(1);
   });
 
-  it('says when it renews, and how long it lasts where that is known', () => {
+  it('shows when the budget renews, and when it runs out if there is a forecast', () => {
     expect(describeRenewal(BUDGET, NOW)).toEqual(['Resets in 12 hours']);
     expect(describeRenewal({ ...BUDGET, forecast: { runs_out_at: '2026-11-18T15:00:00Z' } }, NOW)).toEqual([
       'Resets in 12 hours',

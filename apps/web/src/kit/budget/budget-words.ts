@@ -5,24 +5,24 @@ import { describeAmount, describePeriod } from './budget-value.js';
 
 export type BudgetState = Schema<'BudgetStateView'>;
 
-/** Such as "$3.20 of $5.00 per day", or "120 of 500 requests in any 5 hours". */
+/** For example "$3.20 of $5.00 per day" or "120 of 500 requests in any 5 hours". */
 export function describeSpent({ unit, spent, limit, period }: BudgetState): string {
   const used = unit === 'usd' ? formatUsd(spent) : formatCount(spent);
   return `${used} of ${describeAmount(limit, unit)} ${describePeriod(period)}`;
 }
 
-/** From 0 to 1. */
+/** The used share of the budget, from 0 to 1. */
 export function getShareUsed({ limit, left, used_up: isUsedUp }: BudgetState): number {
   return isUsedUp || limit === 0 ? 1 : Math.min(1, Math.max(0, 1 - left / limit));
 }
 
-/** Such as "Token “ci”", as the beginning of a line. */
+/** For example "Token “ci”". Capitalized, because it starts a line. */
 export function nameBudget({ scope, name }: BudgetState): string {
   if (scope === 'global') return 'Whole gateway';
   return scope === 'token' ? `Token “${name}”` : `Owner ${name}`;
 }
 
-/** When it renews and, from three days of usage on, how long it lasts. */
+/** When the budget renews and, after at least three days of usage, when it is expected to run out. */
 export function describeRenewal(budget: BudgetState, now = new Date()): string[] {
   const { renews_at: renewsAt, period, forecast, used_up: isUsedUp } = budget;
   const renewal = describeReset(budget, now);

@@ -3,21 +3,21 @@ interface Size {
   height: number;
 }
 
-/** Half of a stroke at the edge would be cut off otherwise. */
+/** Without this margin, the stroke would be clipped at the edges. */
 const MARGIN = 1;
 
-/** The paths of a small line and of the area below it. Zero is always at the bottom; null counts as zero. */
+/** The SVG paths of the line and of the area below it. Zero is always at the bottom; null counts as zero. */
 export function buildSparkline(
-  known: readonly (number | null)[],
+  input: readonly (number | null)[],
   { width, height }: Size,
 ): { line: string; area: string } {
-  // A path needs two points.
-  const values = known.length === 1 ? [...known, ...known] : known;
+  // A line needs at least two points.
+  const values = input.length === 1 ? [...input, ...input] : input;
   const max = Math.max(...values.map((value) => value ?? 0), Number.MIN_VALUE);
   const step = values.length > 1 ? width / (values.length - 1) : 0;
-  const room = height - 2 * MARGIN;
+  const plotHeight = height - 2 * MARGIN;
   const points = values.map((value, position) => {
-    const y = MARGIN + room * (1 - (value ?? 0) / max);
+    const y = MARGIN + plotHeight * (1 - (value ?? 0) / max);
     return `${round(position * step)} ${round(y)}`;
   });
   const [first] = points;

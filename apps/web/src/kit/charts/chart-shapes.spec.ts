@@ -24,7 +24,7 @@ describe('a chart', () => {
     });
   });
 
-  it('stacks bars, and shows the smallest of them', () => {
+  it('stacks bars, and keeps very small bars visible', () => {
     const bars = buildBars(toPoints(5), SERIES, scale(1, 1_000));
     expect(bars.map(({ color, height }) => [color, height])).toEqual([
       ['gate.6', 1],
@@ -35,13 +35,13 @@ describe('a chart', () => {
     expect(getHighest([], SERIES, true)).toBe(0);
   });
 
-  it('interrupts a line where there is no value, and marks what is alone', () => {
+  it('interrupts a line at missing values, and draws isolated points as dots', () => {
     const { path, dots } = buildLine(toPoints(1, 2, null, 3, null), SERIES[0], scale(5));
     expect(path).toBe('M20 45L40 40');
     expect(dots).toEqual([{ x: 80, y: 35 }]);
   });
 
-  it('finds the point at a position, also beside the plot', () => {
+  it('finds the point at a position, also outside the plot', () => {
     expect([0, 10, 34, 36, 109, 500].map((x) => findPoint(x, scale(4)))).toEqual([0, 0, 0, 1, 3, 3]);
   });
 });

@@ -1,7 +1,7 @@
 import { type TimePoint } from './time-buckets.js';
 import { type Series } from './time-series-props.js';
 
-/** Where values are drawn inside of the chart, in pixels. */
+/** The part of the chart in which values are drawn, in pixels. */
 interface PlotArea {
   left: number;
   top: number;
@@ -11,8 +11,9 @@ interface PlotArea {
 
 export interface PlotScale {
   area: PlotArea;
-  /** How many points there are, and the value at the upper edge. */
+  /** The number of points. */
   count: number;
+  /** The value at the upper edge. */
   max: number;
 }
 
@@ -27,14 +28,14 @@ interface Bar {
 
 interface Line {
   color: string;
-  /** Empty where no two points are next to each other. */
+  /** Empty if no two neighbouring points have values. */
   path: string;
-  /** Points that no line leads to. */
+  /** Points without a neighbour that has a value. */
   dots: { x: number; y: number }[];
 }
 
 const MAX_BAR_WIDTH = 24;
-/** So that a value above zero is seen beside a large one. */
+/** Keeps a small value visible next to a large one. */
 const MIN_BAR_HEIGHT = 1;
 
 export function getPointX(index: number, { area, count }: PlotScale): number {
@@ -45,7 +46,7 @@ export function getValueY(value: number, { area, max }: PlotScale): number {
   return area.top + area.height * (1 - value / max);
 }
 
-/** The point whose slot is at `x`, or the nearest. */
+/** The index of the point whose slot contains `x`, or of the nearest point. */
 export function findPoint(x: number, { area, count }: PlotScale): number {
   const index = Math.floor(((x - area.left) / area.width) * count);
   return Math.min(Math.max(index, 0), count - 1);
@@ -91,15 +92,15 @@ export function buildBars(points: readonly TimePoint[], series: readonly Series[
 }
 
 export function buildLine(points: readonly TimePoint[], { name, color }: Series, scale: PlotScale): Line {
-  const isThere = (index: number): boolean => (points[index]?.values[name] ?? null) !== null;
+  const hasValue = (index: number): boolean => (points[index]?.values[name] ?? null) !== null;
   const dots: Line['dots'] = [];
   let path = '';
   for (const [index, { values }] of points.entries()) {
     const value = values[name] ?? null;
     if (value === null) continue;
     const [x, y] = [round(getPointX(index, scale)), round(getValueY(value, scale))];
-    if (isThere(index - 1)) path += `L${x} ${y}`;
-    else if (isThere(index + 1)) path += `M${x} ${y}`;
+    if (hasValue(index - 1)) path += `L${x} ${y}`;
+    else if (hasValue(index + 1)) path += `M${x} ${y}`;
     else dots.push({ x, y });
   }
   return { color, path, dots };

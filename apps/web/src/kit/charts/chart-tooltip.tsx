@@ -14,12 +14,13 @@ interface ChartTooltipProps {
   unit: Unit;
   zone: TimeZone;
   isStacked: boolean;
-  /** Where the point is, in a drawing of this width. */
+  /** The position of the point in the drawing, in pixels. */
   x: number;
+  /** The width of the drawing, in pixels. */
   width: number;
 }
 
-/** The values of one point, on the side of it that has more room. */
+/** Shows the values of one point, on the side of the point that has more space. */
 export function ChartTooltip({ point, series, bucket, unit, zone, isStacked, x, width }: ChartTooltipProps) {
   if (point === undefined) return null;
   const values = series.flatMap((one) => {

@@ -1,4 +1,4 @@
-/** Distinct in both themes, and in this order also for readers with a colour vision deficiency. */
+/** Distinct in both themes. The order keeps neighbouring colours distinct for users with a colour vision deficiency. */
 const COLORS = [
   'gate.6',
   'blue.5',
@@ -9,15 +9,20 @@ const COLORS = [
   'cyan.6',
   'indigo.4',
 ] as const;
-const REST = 'gray.5';
+const FALLBACK = 'gray.5';
 
-/** The colour of the series at `index`; all series after the last colour have the same one. */
+/** The colour of the series at `index`. All series beyond the palette share one colour. */
 export function seriesColor(index: number): string {
-  return COLORS[index] ?? REST;
+  return COLORS[index] ?? FALLBACK;
 }
 
-/** Colours that mean the same on every page. */
-export const MEANING = { requests: 'gate.6', errors: 'red.6', spend: 'blue.5', slow: 'orange.6' } as const;
+/** Colours that have the same meaning on every page. */
+export const METRIC_COLORS = {
+  requests: 'gate.6',
+  errors: 'red.6',
+  spend: 'blue.5',
+  slow: 'orange.6',
+} as const;
 
 export function toCssColor(color: string): string {
   return `var(--mantine-color-${color.replace('.', '-')})`;

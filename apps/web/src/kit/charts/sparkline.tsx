@@ -2,17 +2,17 @@ import { buildSparkline } from './build-sparkline.js';
 import { toCssColor } from './palette.js';
 
 interface SparklineProps {
-  /** One for each hour or so, oldest first; null where there is no value. */
+  /** One value per interval, oldest first; null if an interval has no value. */
   values: readonly (number | null)[];
-  /** A colour of the theme, such as `gate.6`. */
+  /** A theme colour, such as `gate.6`. */
   color: string;
-  /** What it shows, for readers who cannot see it. */
+  /** Describes the chart for screen readers. */
   label: string;
   width?: number;
   height?: number;
 }
 
-/** A chart the size of a word. */
+/** A small chart without axes, for tables and cards. */
 export function Sparkline({ values, color, label, width = 88, height = 22 }: SparklineProps) {
   const { line, area } = buildSparkline(values, { width, height });
   const stroke = toCssColor(color);

@@ -10,7 +10,7 @@ function label(from: string, to: string, bucket: TimeBucket, maxCount = 8): stri
 }
 
 describe('the labels of a time axis', () => {
-  it('are round times of day in a short period', () => {
+  it('are round times of day for a short period', () => {
     expect(label('2026-03-01T09:10:00Z', '2026-03-01T10:10:00Z', 'minute')).toEqual([
       '09:10',
       '09:20',
@@ -27,7 +27,7 @@ describe('the labels of a time axis', () => {
     ]);
   });
 
-  it('are the first hour of each day in several days of hours', () => {
+  it('are at the first hour of each day for several days of hourly points', () => {
     expect(label('2026-03-01T09:00:00Z', '2026-03-04T09:00:00Z', 'hour')).toEqual([
       '2 Mar',
       '3 Mar',
@@ -35,7 +35,7 @@ describe('the labels of a time axis', () => {
     ]);
   });
 
-  it('are days, as many as there is room for', () => {
+  it('are days, at most as many as requested', () => {
     expect(label('2026-03-01T00:00:00Z', '2026-03-31T00:00:00Z', 'day', 5)).toEqual([
       '1 Mar',
       '7 Mar',
@@ -45,14 +45,14 @@ describe('the labels of a time axis', () => {
     ]);
   });
 
-  it('exist for a single point', () => {
+  it('include the only point of a short chart', () => {
     expect(label('2026-03-01T09:17:00Z', '2026-03-01T09:17:30Z', 'minute')).toEqual(['09:17']);
     expect(label('2026-03-01T00:00:00Z', '2026-03-01T09:17:30Z', 'day')).toEqual(['1 Mar']);
   });
 });
 
 describe('formatPointTime', () => {
-  it('says the zone of a time', () => {
+  it('includes the time zone', () => {
     expect(formatPointTime('2026-03-01T09:17:00Z', 'minute', UTC)).toMatch(/^Sun,? 1 Mar,? 09:17 UTC$/);
     const india = { choice: 'local', name: 'Asia/Kolkata' } as const;
     expect(formatPointTime('2026-03-01T09:00:00Z', 'hour', india)).toMatch(/14:30 UTC\+5:30$/);

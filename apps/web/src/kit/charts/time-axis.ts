@@ -3,18 +3,18 @@ import { formatOffset, getDayStart, getMinuteOfDay } from '../time-zone/zone-clo
 import { type TimeBucket } from './time-buckets.js';
 
 const HOUR_MS = 3_600_000;
-/** Up to this length an axis needs no dates. */
+/** Axes up to this length show times without dates. */
 const MAX_CLOCK_MS = 26 * HOUR_MS;
 /** Minutes between labels that show the time of day. */
 const CLOCK_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720] as const;
 
 export interface AxisLabel {
-  /** The position of the point in the chart. */
+  /** The index of the labelled point. */
   index: number;
   text: string;
 }
 
-/** At most `maxCount` labels, at round times of day or at the first point of a day. */
+/** Builds at most `maxCount` labels, at round times of day or at the first point of a day. */
 export function buildAxisLabels(
   moments: readonly string[],
   { bucket, zone, maxCount }: { bucket: TimeBucket; zone: TimeZone; maxCount: number },
@@ -31,7 +31,7 @@ export function buildAxisLabels(
 
 function pickClockTimes(times: readonly number[], zone: TimeZone, maxCount: number): number[] {
   const minutes = times.map((time) => getMinuteOfDay(time, zone));
-  // Hours of UTC begin at half past in some zones.
+  // In some time zones, UTC hours start at 30 or 45 minutes past the local hour.
   const offset = Math.min(...minutes.map((minute) => minute % 60));
   for (const step of CLOCK_STEPS) {
     const picked = indexesWhere(minutes, (minute) => (minute - (step < 60 ? 0 : offset)) % step === 0);
@@ -42,7 +42,7 @@ function pickClockTimes(times: readonly number[], zone: TimeZone, maxCount: numb
 
 function pickDays(times: readonly number[], zone: TimeZone, maxCount: number): number[] {
   const days = times.map((time) => getDayStart(time, zone));
-  // The first point of a period is seldom the beginning of its day.
+  // The first point gets a label only if it is at the start of its day, or if it is the only point.
   const firsts = indexesWhere(days, (day, index) =>
     index === 0 ? times[0] === day || times.length === 1 : day !== days[index - 1],
   );
@@ -50,11 +50,14 @@ function pickDays(times: readonly number[], zone: TimeZone, maxCount: number): n
   return firsts.filter((_, position) => position % step === 0);
 }
 
-function indexesWhere(values: readonly number[], is: (value: number, index: number) => boolean): number[] {
-  return values.flatMap((value, index) => (is(value, index) ? [index] : []));
+function indexesWhere(
+  values: readonly number[],
+  matches: (value: number, index: number) => boolean,
+): number[] {
+  return values.flatMap((value, index) => (matches(value, index) ? [index] : []));
 }
 
-/** "Wed, 18 Nov, 10:00 UTC+1", or "Wed, 18 Nov 2026". */
+/** For example "Wed, 18 Nov, 10:00 UTC+1", or "Wed, 18 Nov 2026" for a day. */
 export function formatPointTime(at: string, bucket: TimeBucket, zone: TimeZone): string {
   const time = new Date(at);
   const format = new Intl.DateTimeFormat('en-GB', {

@@ -3,9 +3,9 @@ import { getDayStart } from '../time-zone/zone-clock.js';
 
 export type TimeBucket = 'minute' | 'hour' | 'day';
 
-/** What a chart shows at one moment: a value for each series, or null where there is none. */
+/** The values of all series at one time; null if a series has no value. */
 export interface TimePoint {
-  /** When the minute, the hour or the day begins. */
+  /** The start of the minute, hour or day. */
   at: string;
   values: Readonly<Record<string, number | null>>;
 }
@@ -18,7 +18,7 @@ export interface TimeSpan {
 const MINUTE_MS = 60_000;
 const BUCKET_MS = { minute: MINUTE_MS, hour: 60 * MINUTE_MS } as const;
 
-/** When the bucket of this moment begins. Hours are those of UTC, as the gateway adds them up; days those of the zone. */
+/** Hours start on the UTC hour, because the gateway aggregates by UTC hour. Days start at midnight in the zone. */
 function getBucketStart(momentMs: number, bucket: TimeBucket, zone: TimeZone): number {
   if (bucket === 'day') return getDayStart(momentMs, zone);
   return Math.floor(momentMs / BUCKET_MS[bucket]) * BUCKET_MS[bucket];
@@ -28,7 +28,7 @@ export function getNextBucket(startMs: number, bucket: TimeBucket, zone: TimeZon
   return bucket === 'day' ? getDayStart(startMs, zone, 1) : startMs + BUCKET_MS[bucket];
 }
 
-/** The moments at which a bucket begins, from the one that `from` is in up to the last before `to`. */
+/** The start times of the buckets, from the bucket that contains `from` to the last one before `to`. */
 export function bucketsIn({ from, to }: TimeSpan, bucket: TimeBucket, zone = getTimeZone()): string[] {
   const endMs = Date.parse(to);
   const starts: string[] = [];
@@ -39,7 +39,7 @@ export function bucketsIn({ from, to }: TimeSpan, bucket: TimeBucket, zone = get
   return starts;
 }
 
-/** A point for every bucket: the gateway leaves out those without requests. */
+/** Adds an empty point for each missing bucket: the gateway returns no buckets without requests. */
 export function fillGaps(
   points: readonly TimePoint[],
   { bucket, zone, ...span }: TimeSpan & { bucket: TimeBucket; zone: TimeZone },

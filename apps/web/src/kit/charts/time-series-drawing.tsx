@@ -10,7 +10,7 @@ import { buildValueTicks, formatTick } from './value-axis.js';
 import classes from './time-series.module.css';
 
 const MARGIN = { top: 8, right: 8, bottom: 24, axisGap: 8 };
-/** Of the axes' font. */
+/** The approximate width of a character of the axis labels, in pixels. */
 const CHARACTER_WIDTH = 7.6;
 const LABEL_WIDTH = 60;
 
@@ -121,7 +121,7 @@ function ValueAxis({
   });
 }
 
-/** Labels at the edges end where the drawing does. */
+/** Moves the labels at the edges inward, so that they are not clipped. */
 function TimeLabels({
   labels,
   scale,

@@ -2,23 +2,23 @@ import { type TimeBucket, type TimePoint, type TimeSpan } from './time-buckets.j
 import { type Unit } from './value-axis.js';
 
 export interface Series {
-  /** Its key in the `values` of a point. */
+  /** The key of the series in the `values` of a point. */
   name: string;
   label: string;
-  /** A colour of the theme, such as `gate.6`. */
+  /** A theme colour, such as `gate.6`. */
   color: string;
 }
 
 export interface TimeSeriesProps {
-  /** What the chart shows, for readers who cannot see it: "Requests per hour". */
+  /** Describes the chart for screen readers, such as "Requests per hour". */
   label: string;
   points: readonly TimePoint[];
-  /** In the order of the legend. Bars are stacked. */
+  /** In legend order. Bars are stacked. */
   series: readonly Series[];
   bucket: TimeBucket;
   kind?: 'bar' | 'line';
   unit: Unit;
   height?: number;
-  /** Called with the period that the reader has dragged over. */
+  /** Called with the period that the user selected by dragging. */
   onZoom?: (span: TimeSpan) => void;
 }

@@ -10,10 +10,10 @@ import classes from './time-series.module.css';
 
 const HEIGHT = 220;
 
-/** Bars or lines over time. The chart has its height before its width is known, so that nothing moves. */
+/** Bars or lines over time. The height is set before the width is measured, which avoids a layout shift. */
 export function TimeSeries({ height = HEIGHT, ...props }: TimeSeriesProps) {
   const { ref, width: measured } = useElementSize();
-  // A deferred value is rendered in slices: the charts of a page are measured at the same time.
+  // All charts of a page are measured at once. Deferring the width lets React split their rendering into short tasks.
   const width = useDeferredValue(measured);
   const zone = useTimeZone();
   const { label, series, points, onZoom } = props;

@@ -12,15 +12,16 @@ interface BrushOptions {
 }
 
 interface Drag {
-  /** Where the pointer went down, and where it is. */
+  /** Where the drag started, in pixels. */
   fromX: number;
+  /** The current position of the pointer, in pixels. */
   toX: number;
 }
 
-/** A pointer that moved less has clicked. */
+/** A shorter movement counts as a click. */
 const MIN_DRAG_PX = 6;
 
-/** Which point the reader points at, and which points they drag over. */
+/** Tracks the point under the pointer and the range that the user selects by dragging. */
 export function useBrush({ points, bucket, zone, scale, onZoom }: BrushOptions) {
   const [pointed, setPointed] = useState<number>();
   const [drag, setDrag] = useState<Drag>();

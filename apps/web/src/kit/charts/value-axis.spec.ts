@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Unit, buildValueTicks, formatTick } from './value-axis.js';
 
-const write = (max: number, unit: Unit): string[] =>
+const formatTicks = (max: number, unit: Unit): string[] =>
   buildValueTicks(max, unit).map((tick) => formatTick(tick, unit));
 
 describe('the labels of a value axis', () => {
@@ -19,10 +19,10 @@ describe('the labels of a value axis', () => {
     [80_000, 'duration', ['0', '30 s', '1 min', '1 min 30 s']],
     [3 * 86_400_000, 'duration', ['0', '24 h', '48 h', '72 h']],
   ])('up to %d (%s)', (max, unit, expected) => {
-    expect(write(max, unit)).toEqual(expected);
+    expect(formatTicks(max, unit)).toEqual(expected);
   });
 
-  it('reach the highest value in at most five labels', () => {
+  it('include the highest value with at most five labels', () => {
     for (const unit of ['count', 'usd', 'duration'] as const) {
       for (let max = 0.0003; max < 1e10; max *= 1.7) {
         const ticks = buildValueTicks(max, unit);

@@ -1,16 +1,16 @@
 import { Text } from '@mantine/core';
 import { openConfirmation } from './confirmation.js';
 
-export interface Question {
+export interface ConfirmOptions {
   title: string;
   /** What will happen, and whether it can be undone. */
   consequence: string;
-  /** What is done, such as "Revoke". */
+  /** The label of the confirm button, such as "Revoke". */
   verb: string;
   onConfirm: () => void;
 }
 
-export function confirm({ title, consequence, verb, onConfirm }: Question): void {
+export function confirm({ title, consequence, verb, onConfirm }: ConfirmOptions): void {
   openConfirmation({
     title,
     content: <Text size="sm">{consequence}</Text>,

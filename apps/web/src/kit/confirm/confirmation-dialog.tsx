@@ -1,7 +1,7 @@
 import { Box, Button, Group, Modal } from '@mantine/core';
 import { type ShownConfirmation, closeConfirmation } from './confirmation.js';
 
-/** Above other dialogs, which may ask. */
+/** Above other dialogs, because they can open a confirmation. */
 const Z_INDEX = 201;
 
 export function ConfirmationDialog({ isOpen, confirmation }: ShownConfirmation) {

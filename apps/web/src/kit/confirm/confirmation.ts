@@ -4,20 +4,20 @@ export interface Confirmation {
   title: string;
   /** What will happen, and whether it can be undone. */
   content: ReactNode;
-  /** What is done, such as "Revoke". */
+  /** For example "Revoke". */
   confirmLabel: string;
   cancelLabel?: string;
-  /** The button that has the focus at first, where it is not the first of the dialog. */
+  /** Focuses the cancel button when the dialog opens. */
   hasFocusOnCancel?: boolean;
   zIndex?: number;
   onConfirm: () => void;
-  /** Called after onConfirm, too. */
+  /** Called when the dialog closes, including after `onConfirm`. */
   onClose?: () => void;
 }
 
 export interface ShownConfirmation {
   confirmation: Confirmation;
-  /** A dialog that closes is still visible for a moment. */
+  /** False while the dialog is still visible during its closing animation. */
   isOpen: boolean;
 }
 
@@ -29,7 +29,7 @@ function show(next: ShownConfirmation): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks in a dialog. One that is open already is cancelled. */
+/** Opens a confirmation dialog, and cancels the one that is open. */
 export function openConfirmation(confirmation: Confirmation): void {
   closeConfirmation();
   show({ confirmation, isOpen: true });
@@ -42,7 +42,7 @@ export function closeConfirmation(): void {
   confirmation.onClose?.();
 }
 
-/** Undefined until the first one is opened. */
+/** Undefined until the first confirmation is opened. */
 export function useConfirmation(): ShownConfirmation | undefined {
   return useSyncExternalStore(subscribe, () => shown);
 }

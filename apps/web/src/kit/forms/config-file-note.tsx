@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconArrowBackUp, IconFileText } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, getAnswer } from '../../api/client.js';
+import { api, unwrapResponse } from '../../api/client.js';
 import { useSession } from '../../session/session-provider.js';
-import { tellDone, tellFailure } from '../notify.js';
-import { When } from '../when.js';
+import { notifySuccess, notifyError } from '../notify.js';
+import { RelativeTime } from '../relative-time.js';
 
 interface Override {
   enabled: boolean;
@@ -13,19 +13,19 @@ interface Override {
   set_at: string;
 }
 
-/** An entry of the config file that can be switched against it. */
+/** An entry of the config file that can be enabled or disabled in the console, which overrides the file. */
 interface SwitchableEntry {
   id: string;
   override: Override | null;
-  /** The word for switched off. */
+  /** How the console calls an entry that is not enabled. */
   offWord: 'disabled' | 'revoked';
 }
 
-/** `what` begins the sentence: "This token". */
+/** `what` is the start of a sentence, such as "This token". */
 export function ConfigFileNote({ what, entry }: { what: string; entry?: SwitchableEntry }) {
   const override = entry?.override ?? null;
   if (entry !== undefined && override !== null && override.enabled !== override.declared) {
-    return <Differs what={what} entry={entry} override={override} />;
+    return <OverrideNote what={what} entry={entry} override={override} />;
   }
   return (
     <Alert color="gray" variant="light" icon={<IconFileText />} title="From the config file">
@@ -39,13 +39,13 @@ export function ConfigFileNote({ what, entry }: { what: string; entry?: Switchab
 
 const OFF_VERBS = { disabled: 'disable', revoked: 'revoke' } as const;
 
-interface DiffersProps {
+interface OverrideNoteProps {
   what: string;
   entry: SwitchableEntry;
   override: Override;
 }
 
-function Differs({ what, entry: { id, offWord }, override }: DiffersProps) {
+function OverrideNote({ what, entry: { id, offWord }, override }: OverrideNoteProps) {
   const { user } = useSession();
   const [here, declared] = override.enabled ? ['enabled', offWord] : [offWord, 'enabled'];
   return (
@@ -56,8 +56,8 @@ function Differs({ what, entry: { id, offWord }, override }: DiffersProps) {
     >
       <Group justify="space-between">
         <Text size="sm">
-          {what} was {here} by {override.set_by} <When at={override.set_at} />. This overrides the config file
-          until it is cleared.
+          {what} was {here} by {override.set_by} <RelativeTime at={override.set_at} />. This overrides the
+          config file until it is cleared.
         </Text>
         {user?.role === 'member' ? null : <ClearButton id={id} />}
       </Group>
@@ -67,20 +67,20 @@ function Differs({ what, entry: { id, offWord }, override }: DiffersProps) {
 
 function ClearButton({ id }: { id: string }) {
   const client = useQueryClient();
-  const clearing = useMutation({
-    mutationFn: () => getAnswer(api.DELETE('/api/config/overrides/{id}', { params: { path: { id } } })),
+  const clearOverride = useMutation({
+    mutationFn: () => unwrapResponse(api.DELETE('/api/config/overrides/{id}', { params: { path: { id } } })),
     onSuccess: async () => {
       await client.invalidateQueries();
-      tellDone('Override cleared.');
+      notifySuccess('Override cleared.');
     },
-    onError: tellFailure,
+    onError: notifyError,
   });
   return (
     <Button
       size="xs"
       variant="default"
-      onClick={() => clearing.mutate()}
-      loading={clearing.isPending}
+      onClick={() => clearOverride.mutate()}
+      loading={clearOverride.isPending}
       leftSection={<IconArrowBackUp size={14} />}
     >
       Clear override

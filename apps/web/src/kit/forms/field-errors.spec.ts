@@ -4,24 +4,24 @@ import { fieldErrors } from './field-errors.js';
 
 const FIELDS = { name: 'name', budget: 'budgetUsd', 'budget.period': 'budgetPeriod', models: 'models' };
 
-function complaint(field?: string): ApiError {
+function validationError(field?: string): ApiError {
   return new ApiError('is wrong', { status: 400, field });
 }
 
-describe('errors of the gateway in a form', () => {
-  it('stand at the field that they name', () => {
-    expect(fieldErrors(complaint('name'), FIELDS)).toEqual({ name: 'is wrong' });
-    expect(fieldErrors(complaint('models[2].id'), FIELDS)).toEqual({ models: 'is wrong' });
+describe('fieldErrors', () => {
+  it('assigns an error to the field that it names', () => {
+    expect(fieldErrors(validationError('name'), FIELDS)).toEqual({ name: 'is wrong' });
+    expect(fieldErrors(validationError('models[2].id'), FIELDS)).toEqual({ models: 'is wrong' });
   });
 
-  it('stand at the nearest field that is known', () => {
-    expect(fieldErrors(complaint('budget.usd'), FIELDS)).toEqual({ budgetUsd: 'is wrong' });
-    expect(fieldErrors(complaint('budget.period'), FIELDS)).toEqual({ budgetPeriod: 'is wrong' });
+  it('uses the most specific field of the form', () => {
+    expect(fieldErrors(validationError('budget.usd'), FIELDS)).toEqual({ budgetUsd: 'is wrong' });
+    expect(fieldErrors(validationError('budget.period'), FIELDS)).toEqual({ budgetPeriod: 'is wrong' });
   });
 
-  it('stand nowhere where no field is meant, or none of this form', () => {
-    expect(fieldErrors(complaint(), FIELDS)).toEqual({});
-    expect(fieldErrors(complaint('names'), FIELDS)).toEqual({});
-    expect(fieldErrors(new Error('no answer'), FIELDS)).toEqual({});
+  it('ignores errors that name no field, or a field that is not in the form', () => {
+    expect(fieldErrors(validationError(), FIELDS)).toEqual({});
+    expect(fieldErrors(validationError('names'), FIELDS)).toEqual({});
+    expect(fieldErrors(new Error('no response'), FIELDS)).toEqual({});
   });
 });

@@ -6,13 +6,13 @@ export interface FormActionsProps {
   /** The label of the submit button, such as "Create token". */
   submit: string;
   isSubmitting: boolean;
-  /** Where Cancel leads, or what it does. */
+  /** The path that Cancel opens, or a click handler. */
   cancelTo: string | (() => void);
 }
 
 interface FormFailureProps {
   error: Error | null;
-  /** The errors that are shown at fields. */
+  /** The errors that are shown next to fields. */
   fieldErrors: Readonly<Record<string, unknown>>;
 }
 
@@ -35,8 +35,8 @@ export function FormActions({ submit, isSubmitting, cancelTo }: FormActionsProps
   );
 }
 
-/** The error, unless a field shows it. */
+/** Shows the error unless a field already shows it. */
 export function FormFailure({ error, fieldErrors }: FormFailureProps) {
-  const isShownThere = Object.values(fieldErrors).some((shown) => shown === error?.message);
-  return error === null || isShownThere ? null : <Failure error={error} />;
+  const isShownAtField = Object.values(fieldErrors).some((shown) => shown === error?.message);
+  return error === null || isShownAtField ? null : <Failure error={error} />;
 }

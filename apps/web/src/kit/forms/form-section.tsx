@@ -11,9 +11,9 @@ interface FormSectionProps {
 
 interface FoldedSectionProps {
   title: string;
-  /** Describes the content while it is folded. */
+  /** Describes the content while the section is collapsed. */
   summary: string;
-  /** Opens it, such as for an error inside. */
+  /** Opens the section, for example if a field inside has an error. */
   mustOpen?: boolean;
   children: ReactNode;
 }
@@ -34,7 +34,7 @@ export function FormSection({ title, description, children }: FormSectionProps) 
   );
 }
 
-/** A part of a form with settings that are rarely changed. */
+/** A collapsible section for settings that are rarely changed. */
 export function FoldedSection({ title, summary, mustOpen = false, children }: FoldedSectionProps) {
   const [opened, { toggle, open }] = useDisclosure(mustOpen);
   const panelId = useId();

@@ -5,12 +5,12 @@ interface GrowingTextareaProps extends Omit<TextareaProps, 'autosize' | 'rows' |
   maxRows?: number;
 }
 
-/** Older versions of Safari and Firefox cannot; measuring the text by script is far slower. */
-const CAN_GROW_BY_ITSELF = CSS.supports('field-sizing', 'content');
+/** Older versions of Safari and Firefox do not support it. Measuring the text with a script is much slower. */
+const SUPPORTS_FIELD_SIZING = CSS.supports('field-sizing', 'content');
 
-/** As high as its text, within limits. */
+/** A textarea that is as high as its text, between `minRows` and `maxRows`. */
 export function GrowingTextarea({ minRows = 1, maxRows, ...props }: GrowingTextareaProps) {
-  if (!CAN_GROW_BY_ITSELF) return <Textarea autosize minRows={minRows} maxRows={maxRows} {...props} />;
+  if (!SUPPORTS_FIELD_SIZING) return <Textarea autosize minRows={minRows} maxRows={maxRows} {...props} />;
   const input = {
     fieldSizing: 'content',
     minHeight: `max(var(--input-height), ${toHeight(minRows)})`,
@@ -19,7 +19,7 @@ export function GrowingTextarea({ minRows = 1, maxRows, ...props }: GrowingTexta
   return <Textarea styles={{ input }} {...props} />;
 }
 
-/** With about what a field has as its padding. */
+/** The `1em` is about the vertical padding of a field. */
 function toHeight(rows: number): string {
   return `calc(${rows} * 1lh + 1em)`;
 }

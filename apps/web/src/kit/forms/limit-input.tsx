@@ -1,6 +1,6 @@
 import { NumberField, type NumberFieldProps } from './number-field.js';
 
-/** A whole number, or nothing for "no limit". */
+/** An input for a whole number. An empty field means "no limit". */
 export function LimitInput({
   placeholder = 'No limit',
   min = 1,

@@ -7,44 +7,44 @@ export interface NumberFieldProps extends Omit<
   'value' | 'defaultValue' | 'onChange' | 'type' | 'leftSection' | 'rightSection' | 'prefix' | 'ref'
 > {
   value?: number | string | null | undefined;
-  /** Gets a number, or `''` for an empty field; not called while the text is not valid. */
+  /** Called with a number, or `''` for an empty field. Not called while the text is invalid. */
   onChange?: (value: number | '') => void;
   min?: number | undefined;
   max?: number | undefined;
   /** 0 for whole numbers. */
   maxDecimals?: number;
-  /** Such as "$". */
+  /** For example "$". */
   prefix?: string;
-  /** Such as "days". */
+  /** For example "days". */
   suffix?: string;
 }
 
 const MICRO_DECIMALS = 6;
 
 /**
- * The number input of the console. It shows what was typed until it is a number within the bounds, says what is wrong
- * with it, and keeps its form from being submitted (`submitTo`). It never changes a number.
+ * The number input of the console. While the text is not a number within the bounds, it shows an error and prevents the form
+ * from being submitted (see `createSubmitHandler`). It never changes what the user typed to another number.
  */
 export function NumberField(props: NumberFieldProps) {
   const { value, onChange, min, max, maxDecimals = MICRO_DECIMALS, prefix, suffix, error, ...others } = props;
   const field = useRef<HTMLInputElement>(null);
-  const given = typeof value === 'number' ? value : '';
+  const currentValue = typeof value === 'number' ? value : '';
   const [typed, setTyped] = useState<{ text: string; value: number | '' }>({
-    text: formatNumber(given),
-    value: given,
+    text: formatNumber(currentValue),
+    value: currentValue,
   });
-  // The value was changed elsewhere, such as by a reset of the form.
-  if (typed.value !== given) setTyped({ text: formatNumber(given), value: given });
+  // The value was changed from outside, for example by a form reset.
+  if (typed.value !== currentValue) setTyped({ text: formatNumber(currentValue), value: currentValue });
   const { problem } = parseNumber(typed.text, { min, max, maxDecimals });
   useEffect(() => field.current?.setCustomValidity(problem ?? ''), [problem]);
 
   const change = (text: string): void => {
     const parsed = parseNumber(text, { min, max, maxDecimals });
     if (parsed.problem !== undefined) {
-      setTyped({ text, value: given });
+      setTyped({ text, value: currentValue });
     } else {
       setTyped({ text, value: parsed.value });
-      if (parsed.value !== given) onChange?.(parsed.value);
+      if (parsed.value !== currentValue) onChange?.(parsed.value);
     }
   };
   return (
@@ -74,7 +74,7 @@ export function NumberField(props: NumberFieldProps) {
   );
 }
 
-/** Keyboards of numbers have no minus sign on some phones. */
+/** On some phones, number keyboards have no minus sign. */
 function getKeyboard(min: number | undefined, maxDecimals: number): 'text' | 'numeric' | 'decimal' {
   if (min === undefined || min < 0) return 'text';
   return maxDecimals === 0 ? 'numeric' : 'decimal';

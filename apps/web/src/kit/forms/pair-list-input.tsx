@@ -10,7 +10,7 @@ export interface Pair {
 export interface PairListInputProps {
   label: string;
   description?: ReactNode;
-  /** The labels of the two sides, and examples. */
+  /** The labels and examples of the two inputs of a line. */
   sides: { name: string; value: string; nameExample?: string; valueExample?: string };
   /** The noun for a line, such as "renamed model". */
   noun: string;
@@ -19,7 +19,7 @@ export interface PairListInputProps {
   error?: ReactNode;
 }
 
-/** Lines of a name and a value. */
+/** Edits a list of name and value pairs. */
 export function PairListInput(props: PairListInputProps) {
   const { label, description, sides, noun, value, onChange, error } = props;
   const set = (position: number, change: Partial<Pair>) =>
@@ -28,7 +28,7 @@ export function PairListInput(props: PairListInputProps) {
     <Input.Wrapper label={label} description={description} error={error} labelElement="div">
       <Stack gap="xs" mt={6}>
         {value.map((pair, position) => (
-          // Only the position tells empty lines apart.
+          // Lines have no ids, and empty lines differ only by their position.
           <Group key={position} gap="xs" wrap="nowrap">
             <TextInput
               flex={1}

@@ -11,7 +11,7 @@ describe('parseNumber', () => {
     ['1,000', 1000],
     ['36 500', 36_500],
     ['', ''],
-  ])('reads %j as it is written', (text, value) => {
+  ])('parses the whole number %j', (text, value) => {
     expect(parseNumber(text, WHOLE)).toEqual({ value });
   });
 
@@ -20,7 +20,7 @@ describe('parseNumber', () => {
     ['.5', 0.5],
     ['12.', 12],
     ['1,234,567.89', 1_234_567.89],
-  ])('reads the decimals of %j', (text, value) => {
+  ])('parses the decimals of %j', (text, value) => {
     expect(parseNumber(text, MONEY)).toEqual({ value });
   });
 
@@ -35,17 +35,17 @@ describe('parseNumber', () => {
     ['1e3', 'Enter a whole number, such as 1500.'],
     ['-', 'Enter a whole number, such as 1500.'],
     ['9'.repeat(41), 'Enter a whole number, such as 1500.'],
-  ])('makes no other number of %j', (text, problem) => {
+  ])('rejects %j', (text, problem) => {
     expect(parseNumber(text, WHOLE)).toEqual({ problem });
   });
 
-  it('refuses more decimals or digits than it can keep', () => {
+  it('rejects more decimals or digits than it can store exactly', () => {
     expect(parseNumber('0.005', MONEY)).toEqual({ problem: 'Enter at most 2 decimals.' });
     expect(parseNumber('123456789012345.6', MONEY)).toEqual({ problem: 'Enter at most 15 digits.' });
     expect(parseNumber('-0.01', MONEY)).toEqual({ problem: 'Enter 0 or more.' });
   });
 
-  it('reads back what it writes', () => {
+  it('parses what `formatNumber` returns', () => {
     for (const value of [0, 1, 999, 1000, 1_234_567.25, 0.000001]) {
       expect(parseNumber(formatNumber(value), { maxDecimals: 6 })).toEqual({ value });
     }

@@ -5,17 +5,17 @@ export interface NumberRules {
   maxDecimals: number;
 }
 
-/** What the text of a number field says; empty text is `''`. */
+/** The value of a number field; `''` for an empty field. */
 export type ParsedNumber = { value: number | ''; problem?: undefined } | { problem: string };
 
-/** Digits, in groups of three or without groups, and decimals after a point. */
+/** Digits, optionally grouped by three, and decimals after a point. */
 const NUMBER = /^-?(?:\d{1,15}|\d{1,3}(?:[ ,\u{a0}\u{202f}]\d{3}){1,4})?(?:\.(?<decimals>\d{0,15}))?$/u;
 const SEPARATORS = /[ ,\u{a0}\u{202f}]/gu;
-/** More digits than a number can hold exactly. */
+/** A JavaScript number is exact up to 15 digits. */
 const MAX_DIGITS = 15;
 const MAX_LENGTH = 40;
 
-/** Reads a number exactly as it is written. A text that could mean another number is a problem, and never a guess. */
+/** Parses a number without guessing: a text that could mean more than one number is rejected. */
 export function parseNumber(text: string, { min, max, maxDecimals }: NumberRules): ParsedNumber {
   const trimmed = text.trim();
   if (trimmed === '') return { value: '' };
@@ -34,7 +34,7 @@ export function parseNumber(text: string, { min, max, maxDecimals }: NumberRules
   return isOutside ? { problem: describeBounds(min, max) } : { value };
 }
 
-/** With groups of digits, as in 1,000,000. */
+/** Groups digits, as in 1,000,000. */
 export function formatNumber(value: number | ''): string {
   return value === '' ? '' : value.toLocaleString('en', { maximumFractionDigits: 15 });
 }

@@ -5,7 +5,7 @@ import { type ReactNode } from 'react';
 export interface SecretListInputProps {
   label: string;
   description?: ReactNode;
-  /** The noun for one of them, such as "Key". */
+  /** The noun for one secret, such as "Key". */
   noun: string;
   placeholder?: string;
   value: readonly string[];
@@ -16,10 +16,10 @@ export interface SecretListInputProps {
   path: string;
 }
 
-/** Several secrets, which are written and never shown again. */
+/** Edits a list of secrets. Stored secrets are never shown again. */
 export function SecretListInput(props: SecretListInputProps) {
   const { label, description, noun, placeholder, value, onChange, error, withAsterisk, path } = props;
-  const isWrong = error !== undefined && error !== null;
+  const hasError = error !== undefined && error !== null;
   const rows = value.length === 0 ? [''] : value;
   const set = (position: number, text: string) => onChange(rows.with(position, text));
   return (
@@ -32,7 +32,7 @@ export function SecretListInput(props: SecretListInputProps) {
     >
       <Stack gap="xs" mt={6}>
         {rows.map((secret, position) => (
-          // Only the position tells empty lines apart.
+          // Lines have no ids, and empty lines differ only by their position.
           <Group key={position} gap="xs" wrap="nowrap">
             <PasswordInput
               flex={1}
@@ -42,8 +42,8 @@ export function SecretListInput(props: SecretListInputProps) {
               data-1p-ignore
               data-path={position === 0 ? path : undefined}
               value={secret}
-              error={isWrong}
-              aria-invalid={isWrong}
+              error={hasError}
+              aria-invalid={hasError}
               onChange={(event) => set(position, event.currentTarget.value)}
             />
             {rows.length > 1 ? (

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Focuses the first field of a form when the form appears. */
+/** Returns the ref for the first field of a form, which is focused when it is mounted. */
 export function useFirstFocus<Field extends HTMLElement = HTMLInputElement>(
   isFirst = true,
 ): RefObject<Field | null> {

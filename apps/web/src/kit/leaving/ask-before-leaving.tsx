@@ -1,20 +1,23 @@
 import { Text } from '@mantine/core';
 import { openConfirmation } from '../confirm/confirmation.js';
-import { type HeldThing, findHeld } from './held-things.js';
+import { type LeaveWarning, findLeaveWarning } from './leave-warnings.js';
 
-export interface Leaving {
+export interface LeaveCallbacks {
   onLeave: () => void;
   onStay?: () => void;
 }
 
-/** Leaves at once where nothing would be lost, as a dialog does that is closed. */
-export function leaveIfNothingIsLost(onLeave: () => void): void {
-  const held = findHeld();
-  if (held === undefined) onLeave();
-  else askBeforeLeaving(held, { onLeave });
+/** Calls `onLeave` at once if nothing would be lost, otherwise after the user has confirmed it. */
+export function leaveAfterWarning(onLeave: () => void): void {
+  const warning = findLeaveWarning();
+  if (warning === undefined) onLeave();
+  else askBeforeLeaving(warning, { onLeave });
 }
 
-export function askBeforeLeaving({ title, consequence, verb }: HeldThing, leaving: Leaving): void {
+export function askBeforeLeaving(
+  { title, consequence, verb }: LeaveWarning,
+  callbacks: LeaveCallbacks,
+): void {
   let isLeaving = false;
   openConfirmation({
     title,
@@ -25,10 +28,10 @@ export function askBeforeLeaving({ title, consequence, verb }: HeldThing, leavin
     zIndex: 400,
     onConfirm: () => {
       isLeaving = true;
-      leaving.onLeave();
+      callbacks.onLeave();
     },
     onClose: () => {
-      if (!isLeaving) leaving.onStay?.();
+      if (!isLeaving) callbacks.onStay?.();
     },
   });
 }

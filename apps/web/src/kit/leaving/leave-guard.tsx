@@ -1,23 +1,23 @@
 import { useEffect } from 'react';
 import { type Location, useBlocker } from 'react-router';
 import { askBeforeLeaving } from './ask-before-leaving.js';
-import { findHeld } from './held-things.js';
+import { findLeaveWarning } from './leave-warnings.js';
 
-/** The one place that stands between a page and what would be lost with it. */
+/** Asks for confirmation before a navigation or a closed tab loses unsaved content. Rendered once, in the shell. */
 export function LeaveGuard() {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      isElsewhere(currentLocation, nextLocation) && findHeld(nextLocation) !== undefined,
+      isElsewhere(currentLocation, nextLocation) && findLeaveWarning(nextLocation) !== undefined,
   );
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    const held = findHeld(blocker.location);
-    if (held === undefined) blocker.proceed();
-    else askBeforeLeaving(held, { onLeave: () => blocker.proceed(), onStay: () => blocker.reset() });
+    const warning = findLeaveWarning(blocker.location);
+    if (warning === undefined) blocker.proceed();
+    else askBeforeLeaving(warning, { onLeave: () => blocker.proceed(), onStay: () => blocker.reset() });
   }, [blocker]);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent): void => {
-      if (findHeld() !== undefined) event.preventDefault();
+      if (findLeaveWarning() !== undefined) event.preventDefault();
     };
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);

@@ -1,21 +1,21 @@
 import { useEffect, useRef } from 'react';
-import { type HeldThing, hold } from './held-things.js';
+import { type LeaveWarning, addLeaveWarning } from './leave-warnings.js';
 
-/** Asks before this is left by a link, the back button, a closed dialog or a closed tab. */
-export function useLeaveWarning(thing: HeldThing): void {
-  const newest = useRef(thing);
+/** While the component is mounted, asks for confirmation before a link, the back button, a closed dialog or a closed tab. */
+export function useLeaveWarning(warning: LeaveWarning): void {
+  const latest = useRef(warning);
   useEffect(() => {
-    newest.current = thing;
+    latest.current = warning;
   });
-  const { title, consequence, verb } = thing;
+  const { title, consequence, verb } = warning;
   useEffect(
     () =>
-      hold({
+      addLeaveWarning({
         title,
         consequence,
         verb,
-        isHeld: () => newest.current.isHeld(),
-        mayLeaveTo: (next) => newest.current.mayLeaveTo?.(next) === true,
+        isActive: () => latest.current.isActive(),
+        canLeaveTo: (next) => latest.current.canLeaveTo?.(next) === true,
       }),
     [title, consequence, verb],
   );

@@ -2,20 +2,20 @@ import { type Location } from 'react-router';
 import { useLeaveWarning } from './use-leave-warning.js';
 
 /**
- * Asks before a form with unsaved changes is left. It does not ask while the form is being submitted, so that the page
- * can go on to the next one.
+ * Asks for confirmation before the user leaves a form with unsaved changes. It does not ask while the form is being submitted,
+ * so that the page can navigate after a successful request.
  */
 export function useUnsavedWarning(
   form: { isDirty: () => boolean },
   isSubmitting: boolean,
-  /** Whether what is typed is still there at that place. */
-  mayLeaveTo?: (next: Location) => boolean,
+  /** Whether that page keeps the entered values. */
+  canLeaveTo?: (next: Location) => boolean,
 ): void {
   useLeaveWarning({
-    isHeld: () => !isSubmitting && form.isDirty(),
+    isActive: () => !isSubmitting && form.isDirty(),
     title: 'Leave without saving?',
     consequence: 'Your changes on this page are not saved and will be lost.',
     verb: 'Leave',
-    ...(mayLeaveTo === undefined ? {} : { mayLeaveTo }),
+    ...(canLeaveTo === undefined ? {} : { canLeaveTo }),
   });
 }

@@ -5,8 +5,8 @@ function leaf(value: string): TextNode {
   return { type: 'text', value };
 }
 
-describe('the text of a tree', () => {
-  it('is that of all its leaves', () => {
+describe('getText', () => {
+  it('joins the text of all leaves', () => {
     const tree = {
       type: 'element',
       children: [leaf('const '), { type: 'element', children: [leaf('a')] }, leaf(' = 1;')],

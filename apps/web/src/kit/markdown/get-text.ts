@@ -1,4 +1,4 @@
-/** As much of a tree of HTML as is needed to read its text. */
+/** The properties of an HTML syntax tree that are needed to read its text. */
 export interface TextNode {
   type: string;
   value?: string;

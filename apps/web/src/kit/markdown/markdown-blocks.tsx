@@ -3,11 +3,11 @@ import { type ReactNode } from 'react';
 import { CopyButton } from '../copy-button.js';
 import classes from './markdown.module.css';
 
-/** `text` is the code without its colours. */
+/** `text` is the code without highlighting, for the copy button. */
 export function MarkdownCode({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <Box pos="relative">
-      {/* Long lines scroll in their own box, which the keyboard must reach. */}
+      {/* Long lines scroll inside the block, so it must be focusable with the keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre tabIndex={0}>{children}</pre>
       <Box className={classes.copy}>

@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core';
 import { Suspense, lazy, memo } from 'react';
-import { loadPart } from '../load-part.js';
+import { loadChunk } from '../load-chunk.js';
 
 const RenderedMarkdown = lazy(() =>
-  loadPart(async () => ({ default: (await import('./rendered-markdown.js')).RenderedMarkdown })),
+  loadChunk(async () => ({ default: (await import('./rendered-markdown.js')).RenderedMarkdown })),
 );
 
-/** Text by strangers, models above all: no HTML of theirs is taken, nothing is loaded, links are only what they seem. */
+/** Renders untrusted Markdown, such as the output of a model: raw HTML is ignored, images are not loaded, links are checked. */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
   return (
     <Suspense

@@ -2,7 +2,7 @@ import { Anchor, Typography } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import ReactMarkdown, { type Components, type Options } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
-import { loadPart } from '../load-part.js';
+import { loadChunk } from '../load-chunk.js';
 import { getText } from './get-text.js';
 import classes from './markdown.module.css';
 import { MarkdownCode, MarkdownTable } from './markdown-blocks.js';
@@ -11,13 +11,17 @@ import { safeLink } from './safe-link.js';
 const COMPONENTS: Components = {
   a: ({ href, children }) => {
     const address = safeLink(href);
-    return address === undefined ? <>{children}</> : <Outside address={address}>{children}</Outside>;
+    return address === undefined ? (
+      <>{children}</>
+    ) : (
+      <ExternalLink address={address}>{children}</ExternalLink>
+    );
   },
-  // The page's policy forbids images from elsewhere, and whoever serves them would learn who reads this.
+  // The content security policy blocks images of other hosts, because loading one would tell that host who reads the page.
   img: ({ src, alt }) => {
     const address = safeLink(typeof src === 'string' ? src : undefined);
     const label = alt === undefined || alt === '' ? 'Image' : alt;
-    return address === undefined ? <>{label}</> : <Outside address={address}>{label}</Outside>;
+    return address === undefined ? <>{label}</> : <ExternalLink address={address}>{label}</ExternalLink>;
   },
   pre: ({ node, children }) => <MarkdownCode text={getText(node)}>{children}</MarkdownCode>,
   table: ({ children }) => <MarkdownTable>{children}</MarkdownTable>,
@@ -41,25 +45,25 @@ export function RenderedMarkdown({ text }: { text: string }) {
 
 type Plugins = NonNullable<Options['rehypePlugins']>;
 
-/** Knows many languages and is large: loaded when there is code to colour. */
-function useHighlighting(isWanted: boolean): Plugins {
+/** The highlighter is large, so it is loaded only when there is code to highlight. */
+function useHighlighting(isNeeded: boolean): Plugins {
   const [plugins, setPlugins] = useState<Plugins>([]);
   useEffect(() => {
-    if (!isWanted) return;
-    let isHere = true;
+    if (!isNeeded) return;
+    let isMounted = true;
     const load = async (): Promise<void> => {
-      const { default: highlight } = await loadPart(() => import('rehype-highlight'));
-      if (isHere) setPlugins([[highlight, { detect: false }]]);
+      const { default: highlight } = await loadChunk(() => import('rehype-highlight'));
+      if (isMounted) setPlugins([[highlight, { detect: false }]]);
     };
     void load();
     return () => {
-      isHere = false;
+      isMounted = false;
     };
-  }, [isWanted]);
+  }, [isNeeded]);
   return plugins;
 }
 
-function Outside({ address, children }: { address: string; children: ReactNode }) {
+function ExternalLink({ address, children }: { address: string; children: ReactNode }) {
   return (
     <Anchor inherit href={address} target="_blank" rel="noopener noreferrer nofollow">
       {children}

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { safeLink } from './safe-link.js';
 
-describe('a link in what a model wrote', () => {
+describe('safeLink', () => {
   it.each(['https://example.com/a?b=c#d', 'http://example.com/', 'mailto:someone@example.com'])(
-    'may lead to %s',
+    'allows %s',
     (address) => expect(safeLink(address)).toBe(address),
   );
 
@@ -23,9 +23,9 @@ describe('a link in what a model wrote', () => {
     '#main',
     '',
     'https://',
-  ])('may not lead to %j', (address) => expect(safeLink(address)).toBeUndefined());
+  ])('rejects %j', (address) => expect(safeLink(address)).toBeUndefined());
 
-  it('leads nowhere without an address', () => {
+  it('returns undefined without an address', () => {
     expect(safeLink(undefined)).toBeUndefined();
   });
 });

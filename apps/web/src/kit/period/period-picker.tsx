@@ -4,7 +4,7 @@ import { SegmentedControl } from '../segmented-control.js';
 import { useTimeZone } from '../time-zone/use-time-zone.js';
 import { ZONE_LABELS, describeZone, fromInputMinute, toInputMinute } from '../time-zone/zone-clock.js';
 import { PRESETS, type PeriodChoice, type Range, buildRange, isPreset } from './period.js';
-import { type PeriodPlace } from './use-period.js';
+import { type PeriodState } from './use-period.js';
 import { buildTimeZone, chooseTimeZone } from '../time-zone/time-zone.js';
 import { Tooltip } from '../tooltip.js';
 
@@ -15,10 +15,10 @@ const SEGMENTS = [
 ];
 
 export interface PeriodPickerProps {
-  period: Pick<PeriodPlace, 'choice' | 'choose'>;
+  period: Pick<PeriodState, 'choice' | 'choose'>;
 }
 
-/** Chooses the period, and the time zone that it is shown in. */
+/** Selects the period, and the time zone in which times are shown. */
 export function PeriodPicker({ period: { choice, choose } }: PeriodPickerProps) {
   const zone = useTimeZone();
   const isCustom = !('preset' in choice);
@@ -44,7 +44,7 @@ interface CustomRangeProps {
   choose: (choice: PeriodChoice) => void;
 }
 
-/** Applied when a field loses focus or Enter is pressed: an incomplete date would be a valid one, too. */
+/** Applied on blur or Enter, not on each change: a date that is only partly typed can already be valid. */
 function CustomRange({ range, choose }: CustomRangeProps) {
   const zone = useTimeZone();
   const [shownFrom, shownTo] = [toInputMinute(range.from, zone), toInputMinute(range.to, zone)];
@@ -86,7 +86,7 @@ function CustomRange({ range, choose }: CustomRangeProps) {
   );
 }
 
-/** For all pages at once. */
+/** The choice applies to all pages. */
 function TimeZoneSwitch() {
   const { choice } = useTimeZone();
   return (

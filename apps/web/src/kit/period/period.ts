@@ -1,6 +1,6 @@
 const HOUR_MS = 3_600_000;
 
-/** Periods that end now, by their names in the page's address. */
+/** Periods that end now, by the value of the `period` parameter of the URL. */
 export const PRESETS = {
   '1h': { label: '1 h', description: 'the last hour', lengthMs: HOUR_MS },
   '24h': { label: '24 h', description: 'the last 24 hours', lengthMs: 24 * HOUR_MS },
@@ -10,7 +10,7 @@ export const PRESETS = {
 
 export type Preset = keyof typeof PRESETS;
 
-/** ISO times, as in the queries of the admin API. */
+/** ISO times, as in query parameters of the admin API. */
 export interface Range {
   from: string;
   to: string;
@@ -22,9 +22,9 @@ export function isPreset(name: string | null): name is Preset {
   return name !== null && Object.hasOwn(PRESETS, name);
 }
 
-/** The period in an address; the default where there is none, or an invalid one. */
+/** The period in the URL; the default if it is missing or invalid. */
 export function readPeriod(params: URLSearchParams, defaultPreset: Preset): PeriodChoice {
-  const [from, to] = [momentIn(params.get('from')), momentIn(params.get('to'))];
+  const [from, to] = [parseTime(params.get('from')), parseTime(params.get('to'))];
   if (from !== undefined && to !== undefined && from < to) {
     return { from: from.toISOString(), to: to.toISOString() };
   }
@@ -32,7 +32,7 @@ export function readPeriod(params: URLSearchParams, defaultPreset: Preset): Peri
   return { preset: isPreset(preset) ? preset : defaultPreset };
 }
 
-/** Another period starts at the first page of a list. */
+/** Removes the cursor too, because a list restarts at its first page. */
 export function writePeriod(params: URLSearchParams, choice: PeriodChoice): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const name of ['period', 'from', 'to', 'cursor']) next.delete(name);
@@ -40,7 +40,7 @@ export function writePeriod(params: URLSearchParams, choice: PeriodChoice): URLS
   return next;
 }
 
-/** The parameters that give another page the same period. */
+/** The query string that opens another page with the same period. */
 export function periodSearch(choice: PeriodChoice): string {
   return new URLSearchParams(getEntries(choice)).toString();
 }
@@ -51,7 +51,7 @@ export function buildRange(choice: PeriodChoice, now = new Date()): Range {
   return { from: from.toISOString(), to: now.toISOString() };
 }
 
-/** The period of equal length that ends where this one begins. */
+/** The range of the same length directly before this one. */
 export function getPreviousRange({ from, to }: Range): Range {
   const start = Date.parse(from);
   return { from: new Date(2 * start - Date.parse(to)).toISOString(), to: new Date(start).toISOString() };
@@ -71,7 +71,7 @@ function getEntries(choice: PeriodChoice): [string, string][] {
       ];
 }
 
-function momentIn(text: string | null): Date | undefined {
+function parseTime(text: string | null): Date | undefined {
   const time = new Date(text ?? '');
   return Number.isNaN(time.getTime()) ? undefined : time;
 }

@@ -10,23 +10,23 @@ import {
   writePeriod,
 } from './period.js';
 
-export interface PeriodPlace {
+export interface PeriodState {
   choice: PeriodChoice;
   choose: (choice: PeriodChoice) => void;
-  /** For the key of a query: the same until another period is chosen. */
+  /** For query keys: stays the same until the user selects another period. */
   key: string;
-  /** For the query itself: a preset ends at the time of the call. */
+  /** For requests: a preset ends at the time of the call. */
   range: () => Range;
   lengthMs: number;
 }
 
-/** The period of a page, kept in its address. */
-export function usePeriod(defaultPreset: Preset): PeriodPlace {
+/** The period of a page, stored in its URL. */
+export function usePeriod(defaultPreset: Preset): PeriodState {
   const [params, setParams] = useSearchParams();
   const choice = readPeriod(params, defaultPreset);
   return {
     choice,
-    choose: (next) => setParams((present) => writePeriod(present, next), { preventScrollReset: true }),
+    choose: (next) => setParams((current) => writePeriod(current, next), { preventScrollReset: true }),
     key: periodSearch(choice),
     range: () => buildRange(choice),
     lengthMs: getLength(choice),

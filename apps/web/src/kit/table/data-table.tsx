@@ -12,51 +12,51 @@ import { useNavigate } from 'react-router';
 import { type BaseColumn, HeaderText } from './small-table.js';
 import { TableMenu } from './table-menu.js';
 import { type ChoosableColumn, isShown, useColumnChoices, useDensity } from './table-settings.js';
-import { type ListPlace } from './use-list-place.js';
+import { type ListState } from './use-list-state.js';
 import classes from './data-table.module.css';
 
-/** On Mantine's own colour of a hovered row, links of the dark theme have too little contrast. */
+/** Links have too little contrast on Mantine's default hover colour in the dark theme. */
 const HOVERED = 'light-dark(var(--mantine-color-gray-1), var(--mantine-color-dark-6))';
 
-/** As wide as the screens on which columns are left out. */
+/** The same width as in the media query of `data-table.module.css`. */
 const NARROW = '(max-width: 48em)';
 const SKELETON_ROWS = 8;
-/** Above and below the content of a cell, in pixels. */
+/** The vertical padding of a cell, in pixels. */
 const CELL_SPACING = { compact: 4, comfortable: 12 } as const;
 
 export interface Column<Row> extends ChoosableColumn, BaseColumn<Row> {
-  /** What the header shows in place of its text, such as a checkbox. */
+  /** Replaces the text of the header, for example by a checkbox. */
   headerCell?: ReactNode;
-  /** The name by which the gateway sorts; without one the column cannot be sorted by. */
+  /** The value of the API's `sort` parameter. Without it, the column is not sortable. */
   sortBy?: string;
-  /** Left out on narrow screens, where a row has room only for what matters most. */
+  /** Hidden on narrow screens. */
   wideOnly?: boolean;
 }
 
 export interface DataTableProps<Row> {
-  /** What the rows are, for screen readers: "Tokens". */
+  /** The name of the table for screen readers, such as "Tokens". */
   label: string;
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   columns: readonly Column<Row>[];
-  place: Pick<ListPlace<string>, 'sort' | 'setSort' | 'toNext' | 'toPrevious'>;
-  /** How the gateway sorts by default. */
+  listState: Pick<ListState<string>, 'sort' | 'setSort' | 'toNext' | 'toPrevious'>;
+  /** The default sort order of the API. */
   defaultSort: string;
   nextCursor: string | null;
   isLoading: boolean;
-  /** The page of a row. Its first cell should link there too, for the keyboard. */
+  /** The page that a click on the row opens. The first cell must link to it too, for keyboard users. */
   getLink?: (row: Row) => string;
-  /** Whether a row is new, and highlighted for a moment. */
+  /** New rows are highlighted for a moment. */
   isNew?: (row: Row) => boolean;
-  /** Replaces the cells of a row on narrow screens. */
+  /** Renders a row on narrow screens. */
   card?: (row: Row) => ReactNode;
-  /** Under this name the choice of columns is remembered; without one all columns are shown. */
+  /** The storage key for the selected columns. Without it, all columns are shown. */
   columnsKey?: string;
 }
 
-/** One page of a list that the gateway sorts, filters and divides into pages. */
+/** One page of a list. The API sorts, filters and paginates it. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { card, rows, isLoading, place, nextCursor } = props;
+  const { card, rows, isLoading, listState, nextCursor } = props;
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
   return (
     <Paper withBorder pos="relative">
@@ -66,13 +66,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         loaderProps={{ 'aria-label': 'Loading' }}
       />
       {card !== undefined && isNarrow === true ? <Cards {...props} card={card} /> : <Rows {...props} />}
-      <Pages place={place} nextCursor={nextCursor} />
+      <Pages listState={listState} nextCursor={nextCursor} />
     </Paper>
   );
 }
 
 function Rows<Row>(props: DataTableProps<Row>) {
-  const { label, rows, rowKey, place, defaultSort, isLoading, getLink, isNew, columnsKey } = props;
+  const { label, rows, rowKey, listState, defaultSort, isLoading, getLink, isNew, columnsKey } = props;
   const navigate = useNavigate();
   const [density, setDensity] = useDensity();
   const [choices, setChoices] = useColumnChoices(columnsKey);
@@ -96,8 +96,8 @@ function Rows<Row>(props: DataTableProps<Row>) {
               <HeaderCell
                 key={column.header}
                 column={column}
-                place={place}
-                sort={place.sort ?? defaultSort}
+                listState={listState}
+                sort={listState.sort ?? defaultSort}
               />
             ))}
             <Table.Th className={classes.menu}>
@@ -140,7 +140,7 @@ function Rows<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** Takes the place of the rows, so that the layout does not shift when they arrive. */
+/** Placeholders with the height of rows, which avoid a layout shift. */
 function SkeletonRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   return Array.from({ length: SKELETON_ROWS }, (_, index) => (
     <Table.Tr key={index} aria-hidden>
@@ -176,11 +176,11 @@ function Cards<Row>(props: DataTableProps<Row> & { card: (row: Row) => ReactNode
 
 interface HeaderCellProps<Row> {
   column: Column<Row>;
-  place: Pick<ListPlace<string>, 'setSort'>;
+  listState: Pick<ListState<string>, 'setSort'>;
   sort: string;
 }
 
-function HeaderCell<Row>({ column, place, sort }: HeaderCellProps<Row>) {
+function HeaderCell<Row>({ column, listState, sort }: HeaderCellProps<Row>) {
   const { sortBy, align } = column;
   if (sortBy === undefined) {
     return (
@@ -201,7 +201,7 @@ function HeaderCell<Row>({ column, place, sort }: HeaderCellProps<Row>) {
     >
       <UnstyledButton
         className={classes.sorter}
-        onClick={() => place.setSort(direction === 'descending' ? sortBy : `-${sortBy}`)}
+        onClick={() => listState.setSort(direction === 'descending' ? sortBy : `-${sortBy}`)}
       >
         <HeaderText column={column} /> <Icon size={14} aria-hidden />
       </UnstyledButton>
@@ -209,16 +209,16 @@ function HeaderCell<Row>({ column, place, sort }: HeaderCellProps<Row>) {
   );
 }
 
-function Pages({ place, nextCursor }: Pick<DataTableProps<never>, 'place' | 'nextCursor'>) {
-  if (place.toPrevious === undefined && nextCursor === null) return null;
+function Pages({ listState, nextCursor }: Pick<DataTableProps<never>, 'listState' | 'nextCursor'>) {
+  if (listState.toPrevious === undefined && nextCursor === null) return null;
   return (
     <Group justify="space-between" p="xs" component="nav" aria-label="Pagination">
       <Button
         size="xs"
         variant="subtle"
         leftSection={<IconChevronLeft size={14} />}
-        disabled={place.toPrevious === undefined}
-        onClick={place.toPrevious}
+        disabled={listState.toPrevious === undefined}
+        onClick={listState.toPrevious}
       >
         Previous
       </Button>
@@ -228,7 +228,7 @@ function Pages({ place, nextCursor }: Pick<DataTableProps<never>, 'place' | 'nex
         variant="subtle"
         rightSection={<IconChevronRight size={14} />}
         disabled={nextCursor === null}
-        onClick={() => nextCursor !== null && place.toNext(nextCursor)}
+        onClick={() => nextCursor !== null && listState.toNext(nextCursor)}
       >
         Next
       </Button>

@@ -2,15 +2,15 @@ import { Button } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { EmptyState, type EmptyStateProps } from '../empty-state.js';
 import { LoadedTable, type LoadedTableProps } from './loaded-table.js';
-import { type ListPlace } from './use-list-place.js';
+import { type ListState } from './use-list-state.js';
 
 interface FilteredListProps<Row> extends Pick<
   LoadedTableProps<Row>,
-  'label' | 'columns' | 'defaultSort' | 'getLink' | 'answer'
+  'label' | 'columns' | 'defaultSort' | 'getLink' | 'result'
 > {
-  place: Omit<ListPlace<string>, 'filters' | 'setFilter'>;
+  listState: Omit<ListState<string>, 'filters' | 'setFilter'>;
   filters: ReactNode;
-  /** Shown instead of the list and its filters when there are no entries at all. */
+  /** Replaces the list and its filters if there are no entries at all. */
   none: ReactNode;
   /** Shown when no row matches the filters. */
   noneFound: Pick<EmptyStateProps, 'icon'> & { hint?: string };
@@ -18,18 +18,18 @@ interface FilteredListProps<Row> extends Pick<
 
 /** A list with its filters, or an empty state. */
 export function FilteredList<Row extends { id: string }>(props: FilteredListProps<Row>) {
-  const { answer, place, filters, none, noneFound, ...table } = props;
-  const isEmpty = answer.error === null && answer.data?.data.length === 0;
-  if (isEmpty && !place.hasFilters && place.cursor === undefined) return none;
+  const { result, listState, filters, none, noneFound, ...table } = props;
+  const isEmpty = result.error === null && result.data?.data.length === 0;
+  if (isEmpty && !listState.hasFilters && listState.cursor === undefined) return none;
   return (
     <>
       {filters}
       <LoadedTable
         {...table}
-        answer={answer}
+        result={result}
         rowKey={({ id }) => id}
-        place={place}
-        empty={<NoneFound {...noneFound} noun={table.label.toLowerCase()} onClear={place.clearFilters} />}
+        listState={listState}
+        empty={<NoneFound {...noneFound} noun={table.label.toLowerCase()} onClear={listState.clearFilters} />}
       />
     </>
   );

@@ -3,13 +3,13 @@ import { type UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { Failure } from '../failure.js';
 import { DataTable, type DataTableProps } from './data-table.js';
-import { type ListPlace } from './use-list-place.js';
+import { type ListState } from './use-list-state.js';
 
 export interface LoadedTableProps<Row> extends Omit<
   DataTableProps<Row>,
   'rows' | 'nextCursor' | 'isLoading'
 > {
-  answer: Pick<
+  result: Pick<
     UseQueryResult<{ data: Row[]; next_cursor: string | null }>,
     'data' | 'error' | 'refetch' | 'isPending' | 'isPlaceholderData'
   >;
@@ -17,9 +17,9 @@ export interface LoadedTableProps<Row> extends Omit<
   empty: ReactNode;
 }
 
-/** The rows that a query loads. */
-export function LoadedTable<Row>({ answer, empty, ...table }: LoadedTableProps<Row>) {
-  const { data, error, refetch, isPending, isPlaceholderData } = answer;
+/** A table whose rows are loaded by a query. */
+export function LoadedTable<Row>({ result, empty, ...table }: LoadedTableProps<Row>) {
+  const { data, error, refetch, isPending, isPlaceholderData } = result;
   if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
   if (data?.data.length === 0 && !isPlaceholderData) return empty;
   return (
@@ -32,10 +32,14 @@ export function LoadedTable<Row>({ answer, empty, ...table }: LoadedTableProps<R
   );
 }
 
-/** What an empty list offers if it has filters. */
-export function ClearFilters({ place }: { place: Pick<ListPlace<string>, 'hasFilters' | 'clearFilters'> }) {
-  return place.hasFilters ? (
-    <Button variant="default" onClick={place.clearFilters}>
+/** The action of an empty list that has filters. */
+export function ClearFilters({
+  listState,
+}: {
+  listState: Pick<ListState<string>, 'hasFilters' | 'clearFilters'>;
+}) {
+  return listState.hasFilters ? (
+    <Button variant="default" onClick={listState.clearFilters}>
       Clear filters
     </Button>
   ) : null;

@@ -6,7 +6,7 @@ interface Identified {
   id: string;
 }
 
-/** Rows that are selected, also those of other pages of the list. */
+/** The selected rows, including rows on other pages of the list. */
 export interface RowSelection<Row extends Identified> {
   selected: readonly Row[];
   has: (row: Row) => boolean;
@@ -20,8 +20,8 @@ export function useRowSelection<Row extends Identified>(): RowSelection<Row> {
     selected: [...rows.values()],
     has: ({ id }) => rows.has(id),
     set: (changed, isSelected) =>
-      setRows((present) => {
-        const next = new Map(present);
+      setRows((current) => {
+        const next = new Map(current);
         for (const row of changed) {
           if (isSelected) next.set(row.id, row);
           else next.delete(row.id);
@@ -34,12 +34,12 @@ export function useRowSelection<Row extends Identified>(): RowSelection<Row> {
 
 interface SelectionColumnOptions<Row extends Identified> {
   selection: RowSelection<Row>;
-  /** The rows of the page that is shown. */
+  /** The rows of the current page. */
   rows: readonly Row[];
   getName: (row: Row) => string;
 }
 
-/** A first column of checkboxes, with one for all rows of the page in its header. */
+/** A column of checkboxes; the checkbox in the header selects all rows of the page. */
 export function buildSelectionColumn<Row extends Identified>({
   selection,
   rows,
@@ -63,7 +63,7 @@ export function buildSelectionColumn<Row extends Identified>({
         aria-label={`Select ${getName(row)}`}
         checked={selection.has(row)}
         onChange={(event) => selection.set([row], event.currentTarget.checked)}
-        // A click elsewhere in the row opens it.
+        // Do not open the row.
         onClick={(event) => event.stopPropagation()}
       />
     ),

@@ -4,31 +4,31 @@ import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 
 export interface SearchFilterProps {
-  /** What is searched: "Search tokens by name". */
+  /** For example "Search tokens by name". */
   label: string;
   value: string | undefined;
   onChange: (value: string | null) => void;
 }
 
-const PAUSE_MS = 300;
+const DEBOUNCE_MS = 300;
 
-/** Searches when typing pauses. */
+/** A search field that applies its text when the user stops typing. */
 export function SearchFilter({ label, value = '', onChange }: SearchFilterProps) {
   const [text, setText] = useState(value);
-  const [asked, setAsked] = useState(value);
-  const [known, setKnown] = useState(value);
-  if (value !== known) {
-    setKnown(value);
-    // Only a change that did not come from this field replaces its text.
-    if (value !== asked) setText(value);
+  const [submitted, setSubmitted] = useState(value);
+  const [previousValue, setPreviousValue] = useState(value);
+  if (value !== previousValue) {
+    setPreviousValue(value);
+    // Replace the text only if the change did not come from this field.
+    if (value !== submitted) setText(value);
   }
-  const search = useDebouncedCallback((wanted: string) => {
-    setAsked(wanted.trim());
-    onChange(wanted.trim() || null);
-  }, PAUSE_MS);
-  const type = (wanted: string): void => {
-    setText(wanted);
-    search(wanted);
+  const search = useDebouncedCallback((next: string) => {
+    setSubmitted(next.trim());
+    onChange(next.trim() || null);
+  }, DEBOUNCE_MS);
+  const type = (next: string): void => {
+    setText(next);
+    search(next);
   };
   return (
     <TextInput

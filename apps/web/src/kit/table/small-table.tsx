@@ -2,21 +2,20 @@ import { type MantineBreakpoint, Table, type TableProps } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { ZoneSuffix } from '../time-zone/zone-suffix.js';
 
-/** A column of any table. */
 export interface BaseColumn<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Whether the cells are times, so that the header says the time zone. */
+  /** Whether the cells are times. If so, the header shows the time zone. */
   hasTimes?: boolean;
   align?: 'right';
-  /** The share of the table. In a list, a longer text is cut off instead of making the table wider. */
+  /** A CSS width. In a `DataTable`, longer texts are truncated instead of making the table wider. */
   width?: string;
-  /** Left out on screens that are narrower than this. */
+  /** Hidden on screens that are narrower than this. */
   visibleFrom?: MantineBreakpoint;
 }
 
 export interface SmallColumn<Row> extends BaseColumn<Row> {
-  /** Whether the cells are the headings of their rows. */
+  /** Whether the cells are row headers. */
   isHeading?: boolean;
 }
 
@@ -26,7 +25,7 @@ interface SmallTableProps<Row> extends Omit<TableProps, 'data' | 'children'> {
   rowKey: (row: Row) => string | number;
 }
 
-/** A table of a few rows, which are all loaded. Its name is its `aria-label`. */
+/** A table without pagination. Set `aria-label` to name it. */
 export function SmallTable<Row>({ columns, rows, rowKey, ...table }: SmallTableProps<Row>) {
   return (
     <Table.ScrollContainer minWidth={0}>

@@ -11,13 +11,13 @@ import {
 interface TableMenuProps {
   density: Density;
   setDensity: (density: Density) => void;
-  /** Those that can be chosen; none where the table has no choice of columns. */
+  /** Empty if the table has no selectable columns. */
   columns: readonly ChoosableColumn[];
   choices: ColumnChoices;
   setChoices: (choices: ColumnChoices) => void;
 }
 
-/** The density of all tables, and the columns of this one. */
+/** The settings of a table: the density, which applies to all tables, and the visible columns. */
 export function TableMenu({ density, setDensity, columns, choices, setChoices }: TableMenuProps) {
   return (
     <Popover position="bottom-end" withinPortal shadow="md" trapFocus>

@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { isShown, readChoices } from './table-settings.js';
 
 describe('the choice of columns', () => {
-  it('is read as it was written, and ignores anything else', () => {
+  it('is read from storage, ignoring invalid values', () => {
     expect(readChoices('{"Owner":true,"Cost":false,"Model":"yes"}')).toEqual({ Owner: true, Cost: false });
     expect(readChoices(null)).toEqual({});
     expect(readChoices('[true]')).toEqual({});
     expect(readChoices('no JSON')).toEqual({});
   });
 
-  it('overrides what is shown by default, but not for a fixed column', () => {
+  it('overrides the default, except for fixed columns', () => {
     expect(isShown({ header: 'Cost' }, {})).toBe(true);
     expect(isShown({ header: 'Cost' }, { Cost: false })).toBe(false);
     expect(isShown({ header: 'Owner', isHidden: true }, {})).toBe(false);

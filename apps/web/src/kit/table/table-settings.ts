@@ -6,7 +6,7 @@ export const DENSITIES = [
 ] as const;
 export type Density = (typeof DENSITIES)[number]['value'];
 
-/** One choice for all tables of this browser. */
+/** One setting for all tables, stored in this browser. */
 export function useDensity(): [density: Density, setDensity: (density: Density) => void] {
   const [density, setDensity] = useLocalStorage<Density>({
     key: 'modelgate-table-density',
@@ -18,16 +18,15 @@ export function useDensity(): [density: Density, setDensity: (density: Density) 
   return [density, setDensity];
 }
 
-/** What the choice of columns needs to know of each. */
 export interface ChoosableColumn {
   header: string;
-  /** Shown only where it is chosen. */
+  /** Hidden by default. */
   isHidden?: boolean;
-  /** Cannot be hidden. */
+  /** Always shown. */
   isFixed?: boolean;
 }
 
-/** The columns that a person has turned on or off, by their headers. */
+/** Whether the user shows or hides a column, by its header. */
 export type ColumnChoices = Readonly<Record<string, boolean>>;
 
 export function isShown(
@@ -37,7 +36,7 @@ export function isShown(
   return isFixed || (choices[header] ?? !isHidden);
 }
 
-/** Remembered in this browser for each table; a table without a key shows all its columns. */
+/** Stored in this browser for each table. */
 export function useColumnChoices(
   key: string | undefined,
 ): [choices: ColumnChoices, setChoices: (choices: ColumnChoices) => void] {

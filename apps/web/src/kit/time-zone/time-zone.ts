@@ -1,27 +1,27 @@
-/** Whose days and hours the console shows: those of UTC, or of the reader's computer. */
+/** Whether the console shows times in UTC or in the time zone of the computer. */
 export type TimeZoneChoice = 'local' | 'utc';
 
 export interface TimeZone {
   choice: TimeZoneChoice;
-  /** The name that the gateway and `Intl` know it by, such as `Europe/Berlin`. */
+  /** The IANA name, such as `Europe/Berlin`. */
   name: string;
 }
 
 const KEY = 'modelgate-time-zone';
 const listeners = new Set<() => void>();
-let present: TimeZone | undefined;
+let current: TimeZone | undefined;
 
 export function buildTimeZone(choice: TimeZoneChoice): TimeZone {
-  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return { choice, name: choice === 'utc' ? 'UTC' : own };
+  const local = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return { choice, name: choice === 'utc' ? 'UTC' : local };
 }
 
 export function getTimeZone(): TimeZone {
-  present ??= buildTimeZone(readChoice());
-  return present;
+  current ??= buildTimeZone(readChoice());
+  return current;
 }
 
-/** Remembered by this browser, for every page. */
+/** Stored in this browser; applies to all pages. */
 export function chooseTimeZone(choice: TimeZoneChoice): void {
   localStorage.setItem(KEY, choice);
   update();
@@ -36,11 +36,11 @@ export function watchTimeZone(listener: () => void): () => void {
   };
 }
 
-/** Also called where another tab has changed the choice. */
+/** Also called when another tab has changed the choice. */
 function update(): void {
   const choice = readChoice();
-  if (choice === present?.choice) return;
-  present = buildTimeZone(choice);
+  if (choice === current?.choice) return;
+  current = buildTimeZone(choice);
   for (const listener of listeners) listener();
 }
 

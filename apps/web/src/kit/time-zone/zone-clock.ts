@@ -2,7 +2,7 @@ import { type TimeZone, type TimeZoneChoice } from './time-zone.js';
 
 type Zone = Pick<TimeZone, 'choice'>;
 
-/** The moment at which the day of `momentMs` began, or the one after it by `days`. Days can have 23 or 25 hours. */
+/** The start of the day of `momentMs`, or of the day that is `days` later. A day can have 23 or 25 hours. */
 export function getDayStart(momentMs: number, { choice }: Zone, days = 0): number {
   const time = new Date(momentMs);
   return choice === 'utc'
@@ -10,7 +10,7 @@ export function getDayStart(momentMs: number, { choice }: Zone, days = 0): numbe
     : new Date(time.getFullYear(), time.getMonth(), time.getDate() + days).getTime();
 }
 
-/** How many minutes the clock of the zone has gone since midnight. */
+/** The time of day in the zone, in minutes. */
 export function getMinuteOfDay(momentMs: number, { choice }: Zone): number {
   const time = new Date(momentMs);
   return choice === 'utc'
@@ -18,14 +18,14 @@ export function getMinuteOfDay(momentMs: number, { choice }: Zone): number {
     : time.getHours() * 60 + time.getMinutes();
 }
 
-/** As an input of the type datetime-local has it, to the minute. */
+/** The value of a `datetime-local` input, without seconds. */
 export function toInputMinute(moment: string, { choice }: Zone): string {
   const time = new Date(moment);
   const shifted = choice === 'utc' ? time : new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
   return shifted.toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
 }
 
-/** Undefined where the input holds no moment. */
+/** Undefined if the input has no valid time. */
 export function fromInputMinute(text: string, { choice }: Zone): string | undefined {
   const time = new Date(choice === 'utc' && text !== '' ? `${text}Z` : text);
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
@@ -33,7 +33,7 @@ export function fromInputMinute(text: string, { choice }: Zone): string | undefi
 
 const OFFSETS = new Map<string, Intl.DateTimeFormat>();
 
-/** "UTC", "UTC+1" or "UTC+5:30": the offset of a zone changes with summer time. */
+/** For example "UTC", "UTC+1" or "UTC+5:30". Depends on the time because of daylight saving. */
 export function formatOffset(time: Date, { name }: Pick<TimeZone, 'name'>): string {
   const format =
     OFFSETS.get(name) ?? new Intl.DateTimeFormat('en-GB', { timeZone: name, timeZoneName: 'shortOffset' });
@@ -42,11 +42,11 @@ export function formatOffset(time: Date, { name }: Pick<TimeZone, 'name'>): stri
   return offset.replace(/^GMT(\+0)?/, 'UTC');
 }
 
-export function formatPresentOffset(zone: Pick<TimeZone, 'name'>): string {
+export function formatCurrentOffset(zone: Pick<TimeZone, 'name'>): string {
   return formatOffset(new Date(), zone);
 }
 
-/** "UTC", or "Europe/Berlin (UTC+1)". */
+/** For example "UTC" or "Europe/Berlin (UTC+1)". */
 export function describeZone(zone: TimeZone, time = new Date()): string {
   return zone.name === 'UTC' ? 'UTC' : `${zone.name.replaceAll('_', ' ')} (${formatOffset(time, zone)})`;
 }

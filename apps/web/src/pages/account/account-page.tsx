@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { confirm } from '../../kit/confirm/confirm.js';
 import { FactList } from '../../kit/fact-list.js';
 import { FormSection } from '../../kit/forms/form-section.js';
-import { tellDone } from '../../kit/notify.js';
+import { notifySuccess } from '../../kit/notify.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { PasswordForm } from '../../session/password-form.js';
-import { type SignedIn, useSession } from '../../session/session-provider.js';
+import { type SessionUser, useSession } from '../../session/session-provider.js';
 import { useSignOut } from '../../session/use-sign-out.js';
 import { BudgetMeters } from '../../kit/budget/budget-meter.js';
 import { Failure } from '../../kit/failure.js';
@@ -22,9 +22,9 @@ const ROLES = {
 export function AccountPage() {
   const { user, begin } = useSession();
   if (!user) return null;
-  const onPasswordChanged = (changed: SignedIn): void => {
+  const onPasswordChanged = (changed: SessionUser): void => {
     begin(changed);
-    tellDone('Password changed. Your other sessions were signed out.');
+    notifySuccess('Password changed. Your other sessions were signed out.');
   };
   return (
     <>
@@ -54,7 +54,7 @@ export function AccountPage() {
 function Sessions() {
   const here = useSignOut();
   const everywhere = useSignOut('everywhere');
-  const askAndSignOut = (): void =>
+  const confirmSignOut = (): void =>
     confirm({
       title: 'Sign out everywhere?',
       consequence: 'All of your sessions end now, including this one. API tokens keep working.',
@@ -75,7 +75,7 @@ function Sessions() {
         >
           Sign out here
         </Button>
-        <Button variant="outline" color="red" loading={everywhere.isPending} onClick={askAndSignOut}>
+        <Button variant="outline" color="red" loading={everywhere.isPending} onClick={confirmSignOut}>
           Sign out everywhere
         </Button>
       </Group>
@@ -83,7 +83,7 @@ function Sessions() {
   );
 }
 
-/** The budget and the limits that all tokens of the signed-in user share. */
+/** Shows the budget and the limits that all tokens of the signed-in user share. */
 function OwnBudget() {
   const { data, error, refetch } = useQuery(ownLimits);
   if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;

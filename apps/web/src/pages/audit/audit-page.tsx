@@ -7,13 +7,13 @@ import { useSearchParams } from 'react-router';
 import { EmptyState } from '../../kit/empty-state.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { PeriodPicker } from '../../kit/period/period-picker.js';
-import { type PeriodPlace, usePeriod } from '../../kit/period/use-period.js';
+import { type PeriodState, usePeriod } from '../../kit/period/use-period.js';
 import { type Column } from '../../kit/table/data-table.js';
 import { ClearFilters, LoadedTable } from '../../kit/table/loaded-table.js';
 import { RowLink } from '../../kit/table/row-link.js';
 import { SearchFilter } from '../../kit/table/search-filter.js';
-import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
-import { When } from '../../kit/when.js';
+import { type ListState, useListState } from '../../kit/table/use-list-state.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { type AuditEntry, type AuditQuery, auditList } from './audit-queries.js';
 import { ACTIONS, actionText } from './audit-words.js';
 import { EntryDrawer } from './entry-drawer.js';
@@ -23,8 +23,8 @@ import { VerifyModal } from './verify-modal.js';
 const AUDIT_FILTERS = ['actor', 'action', 'subject_id'] as const;
 
 interface AuditFiltersProps {
-  place: ListPlace<(typeof AUDIT_FILTERS)[number]>;
-  period: PeriodPlace;
+  listState: ListState<(typeof AUDIT_FILTERS)[number]>;
+  period: PeriodState;
 }
 
 interface ActionFilterProps {
@@ -33,12 +33,12 @@ interface ActionFilterProps {
 }
 
 export function AuditPage() {
-  const place = useListPlace(AUDIT_FILTERS);
+  const listState = useListState(AUDIT_FILTERS);
   const period = usePeriod('30d');
   const [params, setParams] = useSearchParams();
   const [isVerifying, verifying] = useDisclosure();
-  const { sort, cursor, filters } = place;
-  const answer = useQuery(
+  const { sort, cursor, filters } = listState;
+  const result = useQuery(
     auditList(JSON.stringify([sort, cursor, filters, period.key]), () => ({
       sort: sort as AuditQuery['sort'],
       cursor,
@@ -52,7 +52,7 @@ export function AuditPage() {
     else next.set('entry', String(entry));
     return `?${next}`;
   };
-  const opened = answer.data?.data.find(({ seq }) => String(seq) === params.get('entry'));
+  const opened = result.data?.data.find(({ seq }) => String(seq) === params.get('entry'));
   return (
     <>
       <PageHeader
@@ -64,18 +64,18 @@ export function AuditPage() {
           </Button>
         }
       />
-      <AuditFilters place={place} period={period} />
+      <AuditFilters listState={listState} period={period} />
       <LoadedTable
         label="Audit log"
-        answer={answer}
+        result={result}
         rowKey={({ seq }) => String(seq)}
         columns={auditColumns(linkTo)}
         getLink={({ seq }) => linkTo(seq)}
-        place={place}
+        listState={listState}
         defaultSort="-at"
         empty={
-          <EmptyState icon={IconHistory} title="No entries" action={<ClearFilters place={place} />}>
-            {place.hasFilters
+          <EmptyState icon={IconHistory} title="No entries" action={<ClearFilters listState={listState} />}>
+            {listState.hasFilters
               ? 'No entries in this period match the filters.'
               : 'There are no entries in this period. Choose a longer period.'}
           </EmptyState>
@@ -92,7 +92,7 @@ export function AuditPage() {
 
 function auditColumns(linkTo: (entry: number) => string): Column<AuditEntry>[] {
   return [
-    { header: 'Time', hasTimes: true, sortBy: 'at', cell: ({ at }) => <When at={at} /> },
+    { header: 'Time', hasTimes: true, sortBy: 'at', cell: ({ at }) => <RelativeTime at={at} /> },
     {
       header: 'Actor',
       wideOnly: true,
@@ -114,7 +114,7 @@ function auditColumns(linkTo: (entry: number) => string): Column<AuditEntry>[] {
       cell: ({ seq, action, actor }) => (
         <>
           <RowLink to={linkTo(seq)}>{actionText(action)}</RowLink>
-          {/* On narrow screens, which have no column for the actor. */}
+          {/* Narrow screens have no column for the actor. */}
           <Text size="xs" c="dimmed" hiddenFrom="sm" style={{ overflowWrap: 'anywhere' }}>
             {actor.name}
           </Text>
@@ -141,7 +141,7 @@ function auditColumns(linkTo: (entry: number) => string): Column<AuditEntry>[] {
   ];
 }
 
-function AuditFilters({ place: { filters, setFilter }, period }: AuditFiltersProps) {
+function AuditFilters({ listState: { filters, setFilter }, period }: AuditFiltersProps) {
   return (
     <Group mb="md" gap="sm" align="flex-start" role="search" aria-label="Filter audit log">
       <SearchFilter label="Actor" value={filters.actor} onChange={(actor) => setFilter('actor', actor)} />
@@ -156,8 +156,11 @@ function AuditFilters({ place: { filters, setFilter }, period }: AuditFiltersPro
   );
 }
 
-/** Set by links from other pages; here it can only be removed. */
-function SubjectFilter({ filters, setFilter }: Pick<AuditFiltersProps['place'], 'filters' | 'setFilter'>) {
+/** Links from other pages set this filter. On this page, it can only be removed. */
+function SubjectFilter({
+  filters,
+  setFilter,
+}: Pick<AuditFiltersProps['listState'], 'filters' | 'setFilter'>) {
   const { subject_id: id } = filters;
   if (id === undefined) return null;
   return (
@@ -173,12 +176,12 @@ function SubjectFilter({ filters, setFilter }: Pick<AuditFiltersProps['place'], 
   );
 }
 
-/** Actions are chosen by label, or typed by their name in the log. */
+/** The user can select an action by its label or enter its name as in the log. */
 function ActionFilter({ action, onChange }: ActionFilterProps) {
   const [text, setText] = useState(action === undefined ? '' : actionText(action));
-  const apply = (typed: string): void => {
-    const known = ACTIONS.find(({ label }) => label === typed.trim());
-    onChange(known?.value ?? (typed.trim() || null));
+  const apply = (input: string): void => {
+    const listed = ACTIONS.find(({ label }) => label === input.trim());
+    onChange(listed?.value ?? (input.trim() || null));
   };
   return (
     <Autocomplete

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Schema, getAnswer, api } from '../../api/client.js';
+import { type Schema, unwrapResponse, api } from '../../api/client.js';
 import type { paths } from '../../api/schema.js';
 
 export type AuditEntry = Schema<'AuditEntryView'>;
@@ -9,11 +9,11 @@ export type AuditQuery = NonNullable<paths['/api/audit']['get']['parameters']['q
 export function auditList(key: string, query: () => AuditQuery) {
   return queryOptions({
     queryKey: ['audit', key],
-    queryFn: () => getAnswer(api.GET('/api/audit', { params: { query: query() } })),
+    queryFn: () => unwrapResponse(api.GET('/api/audit', { params: { query: query() } })),
     placeholderData: keepPreviousData,
   });
 }
 
 export async function verifyAudit(head: string | undefined): Promise<Schema<'AuditReportView'>> {
-  return getAnswer(api.GET('/api/audit/verify', { params: { query: { head } } }));
+  return unwrapResponse(api.GET('/api/audit/verify', { params: { query: { head } } }));
 }

@@ -1,4 +1,4 @@
-/** The actions of the filter. An action that is not listed is shown by its name in the log. */
+/** The labels of actions. An action without a label is shown by its name. */
 export const ACTIONS: readonly { value: string; label: string }[] = [
   { value: 'session.start', label: 'Signed in' },
   { value: 'session.end', label: 'Signed out' },
@@ -42,8 +42,8 @@ export function actionText(action: string): string {
   return LABELS.get(action) ?? action;
 }
 
-/** The page of the subject of an entry; undefined if it has none. */
-export function getPlace({ type, id }: { type: string; id: string }): string | undefined {
+/** The path of the page of an entry's subject; undefined if it has no page. */
+export function getSubjectPath({ type, id }: { type: string; id: string }): string | undefined {
   const folders: Readonly<Record<string, string>> = {
     token: 'tokens',
     channel: 'channels',

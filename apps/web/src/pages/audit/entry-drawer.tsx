@@ -1,9 +1,9 @@
 import { Anchor, Code, Drawer, Stack, Table, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { type Fact, FactList } from '../../kit/fact-list.js';
-import { Moment } from '../../kit/moment.js';
+import { ExactTime } from '../../kit/exact-time.js';
 import { type AuditEntry } from './audit-queries.js';
-import { actionText, getPlace } from './audit-words.js';
+import { actionText, getSubjectPath } from './audit-words.js';
 import { type FieldChange, toChanges } from './to-changes.js';
 import classes from './entry-drawer.module.css';
 
@@ -32,12 +32,12 @@ export function EntryDrawer({ entry, onClose }: EntryDrawerProps) {
 }
 
 function getFacts({ at, actor, action, subject, address, request_id: requestId, hash }: AuditEntry): Fact[] {
-  const to = getPlace(subject);
+  const to = getSubjectPath(subject);
   const name = subject.name ?? subject.id;
   return [
     { label: 'Action', value: `${actionText(action)} (${action})` },
     { label: 'Actor', value: `${actor.name} (${actor.kind})` },
-    { label: 'Time', value: <Moment at={at} /> },
+    { label: 'Time', value: <ExactTime at={at} /> },
     {
       label: 'Subject',
       value:
@@ -97,10 +97,10 @@ function ChangeRow({ change: { field, isSecret, before, after } }: { change: Fie
       ) : (
         <>
           <Table.Td>
-            {before === undefined ? <Nothing /> : <del className={classes.before}>{before}</del>}
+            {before === undefined ? <NoValue /> : <del className={classes.before}>{before}</del>}
           </Table.Td>
           <Table.Td>
-            {after === undefined ? <Nothing /> : <ins className={classes.after}>{after}</ins>}
+            {after === undefined ? <NoValue /> : <ins className={classes.after}>{after}</ins>}
           </Table.Td>
         </>
       )}
@@ -108,7 +108,7 @@ function ChangeRow({ change: { field, isSecret, before, after } }: { change: Fie
   );
 }
 
-function Nothing() {
+function NoValue() {
   return (
     <Text span inherit c="dimmed">
       none

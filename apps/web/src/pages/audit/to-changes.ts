@@ -1,13 +1,13 @@
 export interface FieldChange {
   field: string;
-  /** The log has only the fact that a secret changed. */
+  /** For secrets, the log records only that the value changed. */
   isSecret: boolean;
-  /** Undefined if the field had, or has, no value. */
+  /** Undefined if the field had no value. */
   before?: string;
   after?: string;
 }
 
-/** The changed fields of an entry as readable text. */
+/** Converts the changes of an audit entry to readable text. */
 export function toChanges(changes: Readonly<Record<string, unknown>>): FieldChange[] {
   return Object.entries(changes).map(([field, change]) => {
     const label = fieldLabel(field);
@@ -20,7 +20,7 @@ function isChange(change: unknown): change is { from?: unknown; to?: unknown } {
   return typeof change === 'object' && change !== null && ('from' in change || 'to' in change);
 }
 
-/** `mustChangePassword` and `must_change_password` are "must change password". */
+/** Converts `mustChangePassword` and `must_change_password` to "must change password". */
 function fieldLabel(field: string): string {
   return field
     .replaceAll('_', ' ')
@@ -31,11 +31,11 @@ function valueText(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (isListOfWords(value)) return value.length === 0 ? 'none' : value.join(', ');
+  if (isListOfScalars(value)) return value.length === 0 ? 'none' : value.join(', ');
   return JSON.stringify(value, null, 2);
 }
 
-function isListOfWords(value: unknown): value is (string | number)[] {
+function isListOfScalars(value: unknown): value is (string | number)[] {
   return (
     Array.isArray(value) && value.every((entry) => typeof entry === 'string' || typeof entry === 'number')
   );

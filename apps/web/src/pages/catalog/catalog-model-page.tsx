@@ -14,7 +14,7 @@ import { priceLines } from '../models/price-lines.js';
 import { type CatalogModel, catalogModel } from './catalog-queries.js';
 import { buildExample } from './example-request.js';
 
-/** One model, for the people who call it. */
+/** The page of a model for members, who call models but do not manage them. */
 export function CatalogModelPage() {
   const { id = '' } = useParams();
   return (

@@ -8,7 +8,7 @@ import { PageHeader } from '../../kit/page-header.js';
 import { type Column } from '../../kit/table/data-table.js';
 import { FilteredList } from '../../kit/table/filtered-list.js';
 import { RowLink } from '../../kit/table/row-link.js';
-import { useListPlace } from '../../kit/table/use-list-place.js';
+import { useListState } from '../../kit/table/use-list-state.js';
 import { CapabilityBadges } from '../models/capability-badges.js';
 import { ModelFilters } from '../models/model-filters.js';
 import { priceSummary } from '../models/price-lines.js';
@@ -20,7 +20,7 @@ const FILTERS = ['search', 'capability'] as const;
 
 const MAX_BADGES = 3;
 
-/** The models that a member may call. Members do not see the channels and settings of models. */
+/** The models that a member can call. Unlike the Models page, it shows no channels and settings. */
 export function CatalogPage() {
   return (
     <>
@@ -39,17 +39,17 @@ export function CatalogPage() {
 }
 
 function CatalogTable() {
-  const place = useListPlace(FILTERS);
-  const query = { sort: place.sort, cursor: place.cursor, ...place.filters } as CatalogQuery;
+  const listState = useListState(FILTERS);
+  const query = { sort: listState.sort, cursor: listState.cursor, ...listState.filters } as CatalogQuery;
   return (
     <FilteredList
       label="Models"
-      answer={useQuery(catalogList(query))}
-      place={place}
+      result={useQuery(catalogList(query))}
+      listState={listState}
       columns={COLUMNS}
       defaultSort="id"
       getLink={({ id }) => catalogPath(id)}
-      filters={<ModelFilters place={place} />}
+      filters={<ModelFilters listState={listState} />}
       none={<NoModels />}
       noneFound={{ icon: IconBox }}
     />

@@ -6,7 +6,7 @@ type Limits = Schema<'OwnerLimitsView'>;
 
 const MAX_NAMED = 20;
 
-/** Each limit in words, such as "60 requests per minute". */
+/** A text for each limit, such as "60 requests per minute". */
 export function describeLimits(limits: Limits | null): string[] {
   if (limits === null) return [];
   const { rpm, tpm, concurrency, requests_per_day: perDay, budget } = limits;
@@ -22,7 +22,7 @@ export function describeLimits(limits: Limits | null): string[] {
   ];
 }
 
-/** The models that each token may use, such as "gpt-*, claude-*"; undefined where that is any. */
+/** The allowed models, such as "gpt-*, claude-*"; undefined if all models are allowed. */
 export function describeModels(limits: Limits | null): string | undefined {
   const models = limits?.models ?? null;
   if (models === null) return undefined;

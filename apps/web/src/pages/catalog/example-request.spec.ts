@@ -8,7 +8,7 @@ describe('buildExample', () => {
     [['transcription'], '/v1/audio/transcriptions'],
     [['video', 'images'], '/v1/images/generations'],
     [['realtime'], undefined],
-  ] as const)('of a model for %j calls %s', (capabilities, path) => {
+  ] as const)('for a model with the capabilities %j calls %s', (capabilities, path) => {
     expect(buildExample({ id: 'm', capabilities: [...capabilities] })?.path).toBe(path);
   });
 });

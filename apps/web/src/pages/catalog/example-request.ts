@@ -5,7 +5,7 @@ type Capability = CatalogModel['capabilities'][number];
 
 const QUESTION = 'Say hello.';
 
-/** The shortest request for each capability, the main ones first. */
+/** A minimal request for each capability, main capabilities first. */
 const EXAMPLES: readonly (readonly [Capability, (model: string) => ApiRequest])[] = [
   [
     'chat',
@@ -40,7 +40,7 @@ const EXAMPLES: readonly (readonly [Capability, (model: string) => ApiRequest])[
   ['video', (model) => post('/v1/video/generations', { model, prompt: 'Waves at a pier' })],
 ];
 
-/** How a model is called; undefined where it is not by a single request, as in a realtime session. */
+/** An example request for a model; undefined if a single request is not enough, such as for realtime sessions. */
 export function buildExample({
   id,
   capabilities,

@@ -4,7 +4,7 @@ import { catalogList, ownLimits } from './catalog-queries.js';
 
 type ModelListInputProps = Omit<TagsInputProps, 'data'>;
 
-/** Model ids or patterns. It suggests the models that the signed-in user may call. */
+/** An input for model ids and patterns. It suggests the models that the signed-in user can call. */
 export function ModelListInput({ placeholder, value, ...props }: ModelListInputProps) {
   const models = useModelNames();
   return (
@@ -23,9 +23,9 @@ function useModelNames(): string[] {
   const { data: limits } = useQuery(ownLimits);
   const allowed = limits?.together?.models ?? ['*'];
   const ids = data?.data.map(({ id }) => id) ?? [];
-  return ids.filter((id) => allowed.some((entry) => coversModel(entry, id)));
+  return ids.filter((id) => allowed.some((entry) => matchesEntry(entry, id)));
 }
 
-function coversModel(entry: string, id: string): boolean {
+function matchesEntry(entry: string, id: string): boolean {
   return entry.endsWith('*') ? id.startsWith(entry.slice(0, -1)) : entry === id;
 }

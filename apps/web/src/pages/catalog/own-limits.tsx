@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { describeLimits, describeModels } from './describe-limits.js';
 import { ownLimits } from './catalog-queries.js';
 
-/** The limits of the signed-in user; nothing where nothing is limited. */
+/** Shows the limits of the signed-in user. Hidden if there are none. */
 export function OwnLimits() {
   const { data } = useQuery(ownLimits);
   const limits = describeLimits(data?.together ?? null);

@@ -6,7 +6,7 @@ import { type ChannelFormState } from './use-channel-form.js';
 interface AuthFieldsProps {
   form: ChannelFormState;
   field: ProviderField;
-  /** The names of the secrets that are stored already. */
+  /** The names of the secrets that are already stored. */
   stored: readonly string[];
 }
 
@@ -14,7 +14,7 @@ type Member = ProviderField['members'][number];
 
 const MAX_ROWS = 12;
 
-/** An identity in place of an API key. */
+/** The fields of a cloud identity, which replaces the API keys. */
 export function AuthFields({ form, field, stored }: AuthFieldsProps) {
   return (
     <>

@@ -2,20 +2,20 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { IconDots, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
-import { getAnswer, api } from '../../api/client.js';
+import { unwrapResponse, api } from '../../api/client.js';
 import { confirm } from '../../kit/confirm/confirm.js';
-import { tellDone, tellFailure } from '../../kit/notify.js';
+import { notifySuccess, notifyError } from '../../kit/notify.js';
 import { CHANNELS, type Channel } from './channel-queries.js';
 
 export function ChannelActions({ channel }: { channel: Channel }) {
   const { id, name } = channel;
-  const use = useSwitch(channel);
-  const remove = useRemoval(channel);
+  const enabledSwitch = useEnabledSwitch(channel);
+  const remove = useDeletion(channel);
   if (channel.read_only) {
     return (
       <>
         <RequestsLink name={name} />
-        <FileSwitch isEnabled={channel.enabled} use={use} />
+        <EnabledButton isEnabled={channel.enabled} enabledSwitch={enabledSwitch} />
       </>
     );
   }
@@ -38,11 +38,11 @@ export function ChannelActions({ channel }: { channel: Channel }) {
         </Menu.Target>
         <Menu.Dropdown>
           {channel.enabled ? (
-            <Menu.Item leftSection={<IconPlayerPause size={16} />} onClick={use.disable}>
+            <Menu.Item leftSection={<IconPlayerPause size={16} />} onClick={enabledSwitch.disable}>
               Disable
             </Menu.Item>
           ) : (
-            <Menu.Item leftSection={<IconPlayerPlay size={16} />} onClick={use.enable}>
+            <Menu.Item leftSection={<IconPlayerPlay size={16} />} onClick={enabledSwitch.enable}>
               Enable
             </Menu.Item>
           )}
@@ -55,14 +55,14 @@ export function ChannelActions({ channel }: { channel: Channel }) {
   );
 }
 
-/** A channel of the config file cannot be edited here, but it can be disabled in an incident. */
-function FileSwitch({ isEnabled, use }: { isEnabled: boolean; use: ReturnType<typeof useSwitch> }) {
+/** A channel of the config file cannot be edited in the console, but it can be disabled, for example during an incident. */
+function EnabledButton({ isEnabled, enabledSwitch }: { isEnabled: boolean; enabledSwitch: EnabledSwitch }) {
   return isEnabled ? (
-    <Button variant="default" leftSection={<IconPlayerPause size={16} />} onClick={use.disable}>
+    <Button variant="default" leftSection={<IconPlayerPause size={16} />} onClick={enabledSwitch.disable}>
       Disable
     </Button>
   ) : (
-    <Button variant="default" leftSection={<IconPlayerPlay size={16} />} onClick={use.enable}>
+    <Button variant="default" leftSection={<IconPlayerPlay size={16} />} onClick={enabledSwitch.enable}>
       Enable
     </Button>
   );
@@ -80,22 +80,27 @@ function RequestsLink({ name }: { name: string }) {
   );
 }
 
-function useSwitch({ id, name, read_only: isOfFile }: Channel): { enable: () => void; disable: () => void } {
+type EnabledSwitch = ReturnType<typeof useEnabledSwitch>;
+
+function useEnabledSwitch({ id, name, read_only: isReadOnly }: Channel): {
+  enable: () => void;
+  disable: () => void;
+} {
   const client = useQueryClient();
   const { mutate } = useMutation({
     mutationFn: (enabled: boolean) =>
-      getAnswer(api.PATCH('/api/channels/{id}', { params: { path: { id } }, body: { enabled } })),
+      unwrapResponse(api.PATCH('/api/channels/{id}', { params: { path: { id } }, body: { enabled } })),
     onSuccess: async ({ enabled }) => {
       await client.invalidateQueries({ queryKey: CHANNELS });
-      tellDone(enabled ? `“${name}” enabled.` : `“${name}” disabled.`);
+      notifySuccess(enabled ? `“${name}” enabled.` : `“${name}” disabled.`);
     },
-    onError: tellFailure,
+    onError: notifyError,
   });
   const disable = () =>
     confirm({
       title: `Disable “${name}”?`,
       consequence: `It receives no new requests until you enable it again. Models that no other channel serves become unavailable.${
-        isOfFile
+        isReadOnly
           ? ' This overrides the config file, also after a restart, until you enable the channel here.'
           : ''
       }`,
@@ -105,18 +110,18 @@ function useSwitch({ id, name, read_only: isOfFile }: Channel): { enable: () => 
   return { enable: () => mutate(true), disable };
 }
 
-function useRemoval({ id, name }: Channel): () => void {
+function useDeletion({ id, name }: Channel): () => void {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { mutate } = useMutation({
-    mutationFn: () => getAnswer(api.DELETE('/api/channels/{id}', { params: { path: { id } } })),
+    mutationFn: () => unwrapResponse(api.DELETE('/api/channels/{id}', { params: { path: { id } } })),
     onSuccess: async () => {
-      tellDone(`“${name}” deleted.`);
+      notifySuccess(`“${name}” deleted.`);
       await navigate('/channels', { replace: true });
       client.removeQueries({ queryKey: [...CHANNELS, id] });
       await client.invalidateQueries({ queryKey: CHANNELS });
     },
-    onError: tellFailure,
+    onError: notifyError,
   });
   return () =>
     confirm({

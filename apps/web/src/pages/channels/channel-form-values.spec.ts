@@ -82,7 +82,7 @@ const CHANNEL: Channel = {
 };
 
 describe('the form of a channel', () => {
-  it('says nothing of what was left blank', () => {
+  it('omits empty fields from the request', () => {
     const values = {
       ...BLANK_CHANNEL,
       name: 'main',
@@ -97,11 +97,11 @@ describe('the form of a channel', () => {
     });
   });
 
-  it('changes nothing where nothing was changed', () => {
+  it('sends no changes if nothing was changed', () => {
     expect(buildChanges(toValues(CHANNEL), toValues(CHANNEL), PROVIDER)).toEqual({});
   });
 
-  it('sends all models where one of them is another', () => {
+  it('sends all models if one of them was changed', () => {
     const before = toValues(CHANNEL);
     const after = { ...before, renamed: [{ name: 'fast', value: 'gpt-5-mini' }] };
     expect(buildChanges(before, after, PROVIDER)).toEqual({
@@ -109,10 +109,10 @@ describe('the form of a channel', () => {
     });
   });
 
-  it('leaves hidden headers alone, and takes away those that are gone', () => {
+  it('does not send unchanged hidden headers, and removes deleted headers', () => {
     const before = toValues(CHANNEL);
-    const kept = before.headers.filter(({ name }) => name === 'authorization');
-    expect(buildChanges(before, { ...before, headers: kept }, PROVIDER)).toEqual({
+    const remaining = before.headers.filter(({ name }) => name === 'authorization');
+    expect(buildChanges(before, { ...before, headers: remaining }, PROVIDER)).toEqual({
       headers: { 'x-team': null },
     });
     const added = [...before.headers, { name: 'x-new', value: 'b' }];
@@ -121,10 +121,10 @@ describe('the form of a channel', () => {
     });
   });
 
-  it('says who the channel is in place of its keys, and leaves hidden secrets alone', () => {
-    const keyed = toValues(CHANNEL);
+  it('replaces the keys by an identity, and does not send unchanged hidden secrets', () => {
+    const withKeys = toValues(CHANNEL);
     const auth = { client_id: 'c', client_secret: 's' };
-    expect(buildChanges(keyed, { ...keyed, hasAuth: true, auth }, PROVIDER)).toEqual({
+    expect(buildChanges(withKeys, { ...withKeys, hasAuth: true, auth }, PROVIDER)).toEqual({
       api_keys: null,
       auth: { type: 'entra', client_id: 'c', client_secret: 's' },
     });
@@ -139,7 +139,7 @@ describe('the form of a channel', () => {
     expect(buildChanges(before, { ...before, hasAuth: false }, PROVIDER)).toEqual({ auth: null });
   });
 
-  it('finds the field of the provider that the gateway complains about', () => {
+  it('maps fields of the provider to form fields', () => {
     expect(channelFields(PROVIDER)).toMatchObject({
       base_url: 'texts.base_url',
       api_keys: 'secrets.api_keys',

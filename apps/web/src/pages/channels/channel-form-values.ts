@@ -2,21 +2,21 @@ import { type Schema } from '../../api/client.js';
 import { type Pair } from '../../kit/forms/pair-list-input.js';
 import { type Channel, type Provider } from './channel-queries.js';
 
-/** What stands in a field for a number; nothing is an empty text. */
+/** The value of a number field; `''` if it is empty. */
 type NumberText = number | string;
 
 export interface ChannelFormValues {
   name: string;
   provider: string;
-  /** The provider's fields of one line, by the name of the setting. */
+  /** The provider's text fields, by setting name. */
   texts: Record<string, string>;
-  /** Those that are secret; the present ones stay where nothing is typed. */
+  /** The provider's secret fields, by setting name. Stored secrets stay as they are if the field is empty. */
   secrets: Record<string, string[]>;
-  /** Whether it is an identity in place of keys. */
+  /** Whether the channel uses a cloud identity instead of API keys. */
   hasAuth: boolean;
-  /** What is said of that identity, by the name of the member; hidden ones are empty. */
+  /** The members of the identity, by name. Stored secrets are empty. */
   auth: Record<string, string>;
-  /** Models that are called the same here and there. */
+  /** Models with the same name for clients and at the provider. */
   models: string[];
   renamed: Pair[];
   priority: NumberText;
@@ -27,7 +27,7 @@ export interface ChannelFormValues {
   repair: boolean;
   believeUpstreamCost: boolean;
   formats: string[];
-  /** Those whose values are hidden have an empty one. */
+  /** Headers with a hidden value have an empty value. */
   headers: Pair[];
   connectMs: NumberText;
   firstByteMs: NumberText;
@@ -62,7 +62,7 @@ export const BLANK_CHANNEL: ChannelFormValues = {
 type ProviderSetting = 'base_url' | 'api_version' | 'region' | 'project' | 'location' | 'api_keys' | 'auth';
 type TimeoutName = keyof NonNullable<Schema<'ChannelChangesInput'>['timeouts']>;
 
-/** The field of the form for each setting that does not depend on the provider. */
+/** The form field for each setting that does not depend on the provider. */
 const FIELDS = {
   name: 'name',
   provider: 'provider',
@@ -86,7 +86,7 @@ const FIELDS = {
   keyof ChannelFormValues
 >;
 
-/** The field of the form for each part of the request; those of the provider are found by their own names. */
+/** The form field for each path of the request, including the provider's fields. */
 export function channelFields(provider: Provider | undefined): Record<string, string> {
   const own =
     provider?.fields.flatMap(({ name, type, members }) => [
@@ -144,20 +144,20 @@ export function toValues(channel: Channel): ChannelFormValues {
 
 type Body = Record<string, unknown>;
 
-/** What a request for a new channel says: nothing of what was left blank. */
+/** The request body for a new channel. Empty fields are omitted. */
 export function buildNewChannel(values: ChannelFormValues, provider: Provider): Schema<'NewChannelInput'> {
   const { models, ...settings } = buildSettings(values, provider);
   const headers = headerChanges([], values.headers);
-  const said = {
+  const body = {
     ...settings,
     headers: Object.keys(headers).length === 0 ? null : headers,
     auth: authChanges(BLANK_CHANNEL, values, provider) ?? null,
   };
-  const filled = Object.entries(said).filter(([, value]) => value !== null);
-  return { ...Object.fromEntries(filled), models } as Schema<'NewChannelInput'>;
+  const nonEmpty = Object.entries(body).filter(([, value]) => value !== null);
+  return { ...Object.fromEntries(nonEmpty), models } as Schema<'NewChannelInput'>;
 }
 
-/** Only what is not as it was. */
+/** The request body for changes: contains only changed settings. */
 export function buildChanges(
   before: ChannelFormValues,
   after: ChannelFormValues,
@@ -173,7 +173,7 @@ export function buildChanges(
     ...Object.fromEntries(changed),
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
     ...(auth === undefined ? {} : { auth }),
-    // An identity stands in the place of keys.
+    // An identity replaces the API keys.
     ...(after.hasAuth && !before.hasAuth && takesKeys(provider) ? { api_keys: null } : {}),
   };
 }
@@ -182,7 +182,7 @@ function takesKeys({ fields }: Provider): boolean {
   return fields.some(({ name }) => name === 'api_keys');
 }
 
-/** What is not as it was of the identity: null where there is none any more, undefined where nothing is different. */
+/** The changes of the identity: null if it was removed, undefined if nothing was changed. */
 function authChanges(
   before: ChannelFormValues,
   after: ChannelFormValues,
@@ -193,16 +193,16 @@ function authChanges(
   if (!after.hasAuth) return before.hasAuth ? null : undefined;
   const changed = field.members
     .map(({ name }) => [name, after.auth[name]?.trim() ?? '', before.auth[name] ?? ''] as const)
-    .filter(([, now, then]) => now !== then)
-    .map(([name, now]) => [name, now === '' ? null : now]);
+    .filter(([, next, previous]) => next !== previous)
+    .map(([name, next]) => [name, next === '' ? null : next]);
   if (before.hasAuth && changed.length === 0) return undefined;
   return { type: field.auth_type, ...(Object.fromEntries(changed) as Record<string, string | null>) };
 }
 
-/** Settings that the provider's own fields set, and those that are compared separately. */
+/** Settings that come from the provider's fields, and settings that are compared separately. */
 type OtherSettings = ProviderSetting | 'headers' | 'enabled';
 
-/** The body of a request; null where a field is empty. */
+/** The settings as a request body; null for empty fields. */
 function buildSettings(values: ChannelFormValues, { id, fields }: Provider): Body {
   const texts = fields.filter(({ type }) => type === 'url' || type === 'text');
   const secrets = fields.filter(({ type }) => type === 'secrets');
@@ -211,7 +211,7 @@ function buildSettings(values: ChannelFormValues, { id, fields }: Provider): Bod
     provider: id,
     ...Object.fromEntries(texts.map(({ name }) => [name, values.texts[name]?.trim() || null])),
     ...Object.fromEntries(
-      secrets.map(({ name }) => [name, values.hasAuth ? null : filled(values.secrets[name] ?? [])]),
+      secrets.map(({ name }) => [name, values.hasAuth ? null : nonEmptySecrets(values.secrets[name] ?? [])]),
     ),
     models: toModels(values),
     priority: getNumber(values.priority),
@@ -243,20 +243,20 @@ function getTimeouts({ connectMs, firstByteMs, idleMs, wholeMs }: ChannelFormVal
   return Object.values(timeouts).every((value) => value === null) ? null : timeouts;
 }
 
-/** One by one: hidden ones cannot be sent back, and stay where nobody typed another value. */
+/** The changed headers only, because the form does not have the values of hidden headers. Null removes a header. */
 function headerChanges(before: readonly Pair[], after: readonly Pair[]): Record<string, string | null> {
   const old = new Map(before.map(({ name, value }) => [name, value]));
-  const kept = new Set(after.map(({ name }) => name.trim()));
-  const gone = [...old.keys()].filter((name) => !kept.has(name)).map((name) => [name, null] as const);
+  const names = new Set(after.map(({ name }) => name.trim()));
+  const removed = [...old.keys()].filter((name) => !names.has(name)).map((name) => [name, null] as const);
   const set = after
     .map(({ name, value }) => [name.trim(), value] as const)
     .filter(([name, value]) => name !== '' && value !== old.get(name));
-  return Object.fromEntries([...gone, ...set]);
+  return Object.fromEntries([...removed, ...set]);
 }
 
-function filled(secrets: readonly string[]): string[] | null {
-  const typed = secrets.map((secret) => secret.trim()).filter((secret) => secret !== '');
-  return typed.length === 0 ? null : typed;
+function nonEmptySecrets(secrets: readonly string[]): string[] | null {
+  const entered = secrets.map((secret) => secret.trim()).filter((secret) => secret !== '');
+  return entered.length === 0 ? null : entered;
 }
 
 function getNumber(text: NumberText): number | null {

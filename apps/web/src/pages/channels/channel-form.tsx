@@ -1,6 +1,6 @@
 import { MultiSelect, SimpleGrid, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
 import { type ReactNode } from 'react';
-import { submitTo } from '../../kit/forms/field-errors.js';
+import { createSubmitHandler } from '../../kit/forms/field-errors.js';
 import { FormActions, type FormActionsProps, FormFailure } from '../../kit/forms/form-actions.js';
 import { FoldedSection, FormSection } from '../../kit/forms/form-section.js';
 import { LimitInput } from '../../kit/forms/limit-input.js';
@@ -19,17 +19,17 @@ interface ChannelFormProps {
   provider: Provider;
   /** The last characters of the stored keys. */
   storedKeys: readonly string[];
-  /** The names of the stored secrets of its identity. */
+  /** The names of the stored secrets of the identity. */
   storedAuth?: readonly string[];
   onSubmit: (values: ChannelFormValues) => void;
-  /** Finds what the gateway would refuse, in addition to what this form validates. */
+  /** Finds errors that only the gateway can detect. */
   findOtherErrors: (values: ChannelFormValues) => Promise<Record<string, string>>;
   error: Error | null;
   actions: FormActionsProps;
   children?: ReactNode;
 }
 
-/** Whether each field is in the advanced section, which opens for an error. */
+/** Whether a field is in the advanced section. The section opens if one of its fields has an error. */
 const IS_ADVANCED: Readonly<Record<keyof ChannelFormValues, boolean>> = {
   name: false,
   provider: false,
@@ -74,13 +74,13 @@ interface ModelsFieldsProps {
   provider: Provider;
 }
 
-/** `children` come first: what decides which other fields there are. */
+/** `children` are shown first, for fields that determine which other fields the form has. */
 export function ChannelForm(props: ChannelFormProps) {
   const { form, provider, storedKeys, storedAuth = [], error, actions, children } = props;
   const formats = useFormats();
   useUnsavedWarning(form, actions.isSubmitting);
   return (
-    <form onSubmit={submitTo(form, props.onSubmit, props.findOtherErrors)} noValidate>
+    <form onSubmit={createSubmitHandler(form, props.onSubmit, props.findOtherErrors)} noValidate>
       <Stack maw="48rem">
         {children}
         <AccountFields
@@ -94,7 +94,9 @@ export function ChannelForm(props: ChannelFormProps) {
         <FoldedSection
           title="Advanced"
           summary="Priority, weight, limits, timeouts, headers"
-          mustOpen={Object.entries(IS_ADVANCED).some(([field, is]) => is && form.errors[field] !== undefined)}
+          mustOpen={Object.entries(IS_ADVANCED).some(
+            ([field, isAdvanced]) => isAdvanced && form.errors[field] !== undefined,
+          )}
         >
           <Routing form={form} />
           <Timeouts form={form} />
@@ -139,7 +141,7 @@ export function ChannelForm(props: ChannelFormProps) {
   );
 }
 
-/** The formats of all providers: a server may support more than its provider declares. */
+/** The formats of all providers, because a server can support more formats than its provider declares. */
 function useFormats(): string[] {
   const { data: providers = [] } = useProviders();
   return [...new Set(providers.flatMap(({ formats }) => formats))].toSorted();
@@ -207,7 +209,7 @@ function Timeouts({ form }: { form: ChannelFormState }) {
   );
 }
 
-/** The fields that the provider declares. */
+/** The name of the channel and the fields that the provider declares. */
 function AccountFields({ form, provider, storedKeys, storedAuth, isFirst }: AccountFieldsProps) {
   const first = useFirstFocus(isFirst);
   return (
@@ -241,7 +243,7 @@ function Secrets({ form, field: { name, label, type, required, help }, stored }:
     <SecretListInput
       label={label}
       noun="Key"
-      description={stored.length === 0 ? (help ?? undefined) : storedNote(stored)}
+      description={stored.length === 0 ? (help ?? undefined) : describeStoredKeys(stored)}
       placeholder={stored.length === 0 ? undefined : 'Stored; not shown again'}
       withAsterisk={required && stored.length === 0}
       value={form.values.secrets[name] ?? []}
@@ -255,7 +257,7 @@ function Secrets({ form, field: { name, label, type, required, help }, stored }:
   );
 }
 
-function storedNote(stored: readonly string[]): string {
+function describeStoredKeys(stored: readonly string[]): string {
   const what = stored.length === 1 ? 'One key is stored' : `${stored.length} keys are stored`;
   return `${what} (${stored.join(', ')}). Keys you enter here replace ${stored.length === 1 ? 'it' : 'all of them'}.`;
 }

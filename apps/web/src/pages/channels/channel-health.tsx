@@ -8,17 +8,17 @@ import {
 } from '@tabler/icons-react';
 import { type ComponentType } from 'react';
 import { Link } from 'react-router';
-import { When } from '../../kit/when.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { type Channel } from './channel-queries.js';
 import {
   CHANNEL_HEALTH_STATUS_WORDS,
   type ChannelHealthStatus,
   HEALTH_STATUS_WORDS,
-  reasonInWords,
+  describeReason,
 } from './health-words.js';
-import { useFormWords } from './use-form-words.js';
+import { useFormLabels } from './use-form-labels.js';
 
-const LOOKS: Readonly<
+const STYLES: Readonly<
   Record<ChannelHealthStatus, { color: string; icon: ComponentType<{ size?: number; color?: string }> }>
 > = {
   not_tested: { color: 'gray', icon: IconQuestionMark },
@@ -28,7 +28,7 @@ const LOOKS: Readonly<
   disabled: { color: 'gray', icon: IconPlayerPause },
 };
 
-type Known = Pick<Channel['api_keys'][number], 'status' | 'reason' | 'since' | 'until'>;
+type ItemHealth = Pick<Channel['api_keys'][number], 'status' | 'reason' | 'since' | 'until'>;
 
 interface LastErrorProps {
   error: NonNullable<Channel['health']['last_error']>;
@@ -36,12 +36,12 @@ interface LastErrorProps {
 
 interface HealthBadgeProps {
   status: ChannelHealthStatus;
-  /** Shown when the pointer rests on it. */
+  /** The native tooltip. */
   title?: string;
 }
 
 export function HealthBadge({ status, title }: HealthBadgeProps) {
-  const { color, icon: Icon } = LOOKS[status];
+  const { color, icon: Icon } = STYLES[status];
   return (
     <Badge
       component="span"
@@ -54,10 +54,10 @@ export function HealthBadge({ status, title }: HealthBadgeProps) {
   );
 }
 
-/** Why a channel is not healthy, since when, and what to do about it; nothing where it is healthy. */
+/** Why a channel is not healthy, since when, and what to do about it. Renders nothing for a healthy channel. */
 export function HealthReason({ channel }: { channel: Channel }) {
   const { reason, since, advice } = channel.health;
-  const inWords = useFormWords(channel);
+  const withFormLabels = useFormLabels(channel);
   if (reason === null) return null;
   return (
     <>
@@ -65,21 +65,21 @@ export function HealthReason({ channel }: { channel: Channel }) {
       {since === null ? null : (
         <>
           {' '}
-          Started <When at={since} />.
+          Started <RelativeTime at={since} />.
         </>
       )}
       {advice === null ? null : (
         <Text span inherit fw={550}>
           {' '}
-          {inWords(advice)}
+          {withFormLabels(advice)}
         </Text>
       )}
     </>
   );
 }
 
-/** The status of a key or a model, its reason, and when it is retried. */
-export function HealthStatusNote({ known: { status, reason, since, until } }: { known: Known }) {
+/** The health of an API key or a model, with the reason and the time of the next retry. */
+export function HealthStatusNote({ health: { status, reason, since, until } }: { health: ItemHealth }) {
   if (status === 'healthy') {
     return (
       <Group gap={4} c="dimmed" wrap="nowrap">
@@ -98,15 +98,15 @@ export function HealthStatusNote({ known: { status, reason, since, until } }: { 
       />
       <Text size="xs">
         {HEALTH_STATUS_WORDS[status]}
-        {reason === null ? '' : `: ${reasonInWords(reason)}`}
+        {reason === null ? '' : `: ${describeReason(reason)}`}
         {since === null ? null : (
           <>
-            , <When at={since} />
+            , <RelativeTime at={since} />
           </>
         )}
         {until === null || status === 'probe' ? null : (
           <>
-            . Next retry <When at={until} />
+            . Next retry <RelativeTime at={until} />
           </>
         )}
       </Text>
@@ -114,11 +114,11 @@ export function HealthStatusNote({ known: { status, reason, since, until } }: { 
   );
 }
 
-/** The last error of the provider, with a link to the request that it was in. */
+/** The last error of the provider, with a link to the failed request. */
 export function LastError({ error: { at, error, upstream_model: model, request_id: id } }: LastErrorProps) {
   return (
     <Text span inherit>
-      {model}, <When at={at} />: {error}{' '}
+      {model}, <RelativeTime at={at} />: {error}{' '}
       <Anchor
         component={Link}
         to={`/requests/${encodeURIComponent(id)}`}

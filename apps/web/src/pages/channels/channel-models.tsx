@@ -6,7 +6,7 @@ import { type Channel, useProviders } from './channel-queries.js';
 import { HealthStatusNote } from './channel-health.js';
 import { UpstreamModels } from './upstream-models.js';
 
-const TALLEST = 420;
+const MAX_HEIGHT = 420;
 
 export function ChannelModels({ channel }: { channel: Channel }) {
   const [isOpen, { open, close }] = useDisclosure();
@@ -25,7 +25,7 @@ export function ChannelModels({ channel }: { channel: Channel }) {
           </Button>
         ) : null}
       </Group>
-      <ScrollArea.Autosize mah={TALLEST} type="auto" viewportProps={{ tabIndex: 0 }}>
+      <ScrollArea.Autosize mah={MAX_HEIGHT} type="auto" viewportProps={{ tabIndex: 0 }}>
         <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
           {models.map((model) => (
             <ModelLine key={model.id} channel={channel} {...model} />
@@ -43,13 +43,13 @@ interface ModelLineProps {
   upstream: string;
 }
 
-function ModelLine({ channel: { enabled: isInUse, health }, id, upstream }: ModelLineProps) {
+function ModelLine({ channel: { enabled: isEnabled, health }, id, upstream }: ModelLineProps) {
   const isPattern = id.endsWith('*');
-  const known = health.models.find(({ upstream_model: name }) => name === upstream);
+  const modelHealth = health.models.find(({ upstream_model: name }) => name === upstream);
   return (
     <Group component="li" justify="space-between" gap="xs">
       <Box miw={0}>
-        {isPattern || !isInUse ? (
+        {isPattern || !isEnabled ? (
           <Text size="sm">{id}</Text>
         ) : (
           <Anchor component={Link} to={`/models/${encodeURIComponent(id)}`} size="sm">
@@ -66,8 +66,8 @@ function ModelLine({ channel: { enabled: isInUse, health }, id, upstream }: Mode
         <Text size="xs" c="dimmed">
           all models with this prefix
         </Text>
-      ) : known === undefined ? null : (
-        <HealthStatusNote known={known} />
+      ) : modelHealth === undefined ? null : (
+        <HealthStatusNote health={modelHealth} />
       )}
     </Group>
   );

@@ -7,25 +7,25 @@ import { formatCount, formatDuration } from '../../kit/format.js';
 import { ConfigFileNote } from '../../kit/forms/config-file-note.js';
 import { LoadedPage } from '../../kit/loaded.js';
 import { PageHeader } from '../../kit/page-header.js';
-import { When } from '../../kit/when.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { ChannelActions } from './channel-actions.js';
 import { HealthBadge, HealthReason, HealthStatusNote, LastError } from './channel-health.js';
 import { ChannelModels } from './channel-models.js';
 import { type Channel, oneChannel, useProviderLabel, useProviders } from './channel-queries.js';
 import { ChannelTest } from './channel-test.js';
-import { CHANNEL_HEALTH_STATUS_WORDS, getHealthStatus, inFlightInWords } from './health-words.js';
+import { CHANNEL_HEALTH_STATUS_WORDS, getHealthStatus, describeInFlight } from './health-words.js';
 import { ChannelTrafficCard } from './traffic/channel-traffic-card.js';
 import { Section } from '../../kit/section.js';
 
-/** The default limit. */
-const USUAL_CONNECTIONS = 10_000;
+/** The default of the gateway for `max_connections`. */
+const DEFAULT_CONNECTIONS = 10_000;
 
 export function ChannelPage() {
   const { id = '' } = useParams();
   return (
     <LoadedPage
       query={useQuery(oneChannel(id))}
-      keepsOld
+      keepsStaleData
       title="Channel"
       list={{ label: 'Channels', to: '/channels' }}
     >
@@ -81,7 +81,7 @@ function HealthStatus({ channel }: { channel: Channel }) {
   );
 }
 
-/** What is wrong, or not known yet. */
+/** Explains why the channel is not healthy, or that it was not tested yet. */
 function HealthAlert({ channel }: { channel: Channel }) {
   const { enabled: isEnabled, health } = channel;
   if (!isEnabled || health.reason === null) return null;
@@ -100,7 +100,7 @@ function HealthAlert({ channel }: { channel: Channel }) {
   );
 }
 
-/** Shown right after the channel was created. */
+/** Shown after the channel was created. */
 function NextSteps() {
   const { state } = useLocation() as { state: { isNew?: boolean } | null };
   if (state?.isNew !== true) return null;
@@ -120,20 +120,20 @@ function NextSteps() {
 function ChannelFacts({ channel }: { channel: Channel }) {
   const { data: providers } = useProviders();
   const provider = providers?.find(({ id }) => id === channel.provider);
-  const usualBase = provider?.fields.find(({ name }) => name === 'base_url')?.default ?? 'default';
+  const defaultBaseUrl = provider?.fields.find(({ name }) => name === 'base_url')?.default ?? 'default';
   return (
     <Section title="Settings" size="lg">
-      <FactList facts={getFacts(channel, usualBase)} />
+      <FactList facts={getFacts(channel, defaultBaseUrl)} />
     </Section>
   );
 }
 
-function getFacts(channel: Channel, usualBase: string): Fact[] {
+function getFacts(channel: Channel, defaultBaseUrl: string): Fact[] {
   const { timeouts, formats, api_version: apiVersion, max_concurrency: max } = channel;
-  const connections = channel.max_connections ?? USUAL_CONNECTIONS;
+  const connections = channel.max_connections ?? DEFAULT_CONNECTIONS;
   const headers = [...Object.keys(channel.headers), ...channel.hidden_headers];
   return [
-    { label: 'Base URL', value: channel.base_url ?? usualBase },
+    { label: 'Base URL', value: channel.base_url ?? defaultBaseUrl },
     ...(apiVersion === null ? [] : [{ label: 'API version', value: apiVersion }]),
     ...getCloudFacts(channel),
     { label: 'Priority', value: `${channel.priority} (higher is tried first)` },
@@ -149,7 +149,7 @@ function getFacts(channel: Channel, usualBase: string): Fact[] {
     { label: 'Response timeout', value: formatDuration(timeouts.whole_ms) },
     ...(formats === null ? [] : [{ label: 'Formats', value: formats.join(', ') }]),
     ...(headers.length === 0 ? [] : [{ label: 'Extra headers', value: headers.join(', ') }]),
-    { label: 'Created', value: <When at={channel.created_at} /> },
+    { label: 'Created', value: <RelativeTime at={channel.created_at} /> },
   ];
 }
 
@@ -185,7 +185,7 @@ function ChannelKeys({ channel: { api_keys: keys, auth } }: { channel: Channel }
           {keys.map((key) => (
             <Group key={key.hint} component="li" justify="space-between" gap="xs">
               <Code>{key.hint}</Code>
-              <HealthStatusNote known={key} />
+              <HealthStatusNote health={key} />
             </Group>
           ))}
         </Stack>
@@ -201,7 +201,7 @@ function ChannelActivity({ channel }: { channel: Channel }) {
     <Section title="Current activity" size="lg">
       <FactList
         facts={[
-          { label: 'In flight', value: inFlightInWords(channel) },
+          { label: 'In flight', value: describeInFlight(channel) },
           {
             label: 'Last error',
             value: error === null ? 'None in the last 24 hours' : <LastError error={error} />,

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type Schema, getAnswer, api } from '../../api/client.js';
+import { type Schema, unwrapResponse, api } from '../../api/client.js';
 import type { paths } from '../../api/schema.js';
 
 export type Channel = Schema<'ChannelView'>;
@@ -10,36 +10,36 @@ export const CHANNELS = ['channels'] as const;
 
 export type ChannelListQuery = NonNullable<paths['/api/channels']['get']['parameters']['query']>;
 
-/** Health changes without changes in the console. */
-const HEALTH_MS = 10_000;
+/** The health of a channel changes without user actions, so it is polled. */
+const REFETCH_INTERVAL_MS = 10_000;
 
 export function channelList(query: ChannelListQuery) {
   return queryOptions({
     queryKey: [...CHANNELS, 'list', query],
-    queryFn: () => getAnswer(api.GET('/api/channels', { params: { query } })),
+    queryFn: () => unwrapResponse(api.GET('/api/channels', { params: { query } })),
     placeholderData: (before) => before,
-    refetchInterval: HEALTH_MS,
+    refetchInterval: REFETCH_INTERVAL_MS,
   });
 }
 
 export function oneChannel(id: string) {
   return queryOptions({
     queryKey: [...CHANNELS, id],
-    queryFn: () => getAnswer(api.GET('/api/channels/{id}', { params: { path: { id } } })),
-    refetchInterval: HEALTH_MS,
+    queryFn: () => unwrapResponse(api.GET('/api/channels/{id}', { params: { path: { id } } })),
+    refetchInterval: REFETCH_INTERVAL_MS,
   });
 }
 
-/** They depend on the gateway's version alone. */
+/** The providers change only with the version of the gateway. */
 export function useProviders() {
   return useQuery({
     queryKey: ['providers'],
-    queryFn: async () => (await getAnswer(api.GET('/api/providers'))).data,
+    queryFn: async () => (await unwrapResponse(api.GET('/api/providers'))).data,
     staleTime: Infinity,
   });
 }
 
-/** The label of a provider; its id while the providers are loading. */
+/** Returns a function for the label of a provider. While the providers are loading, it returns the id. */
 export function useProviderLabel(): (id: string) => string {
   const { data } = useProviders();
   return (id) => labelIn(data, id);

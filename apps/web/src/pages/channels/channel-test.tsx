@@ -3,22 +3,22 @@ import { useInterval } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { IconAlertTriangle, IconCircleCheck, IconPlugConnected } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { type Schema, getAnswer, api } from '../../api/client.js';
+import { type Schema, unwrapResponse, api } from '../../api/client.js';
 import { Failure } from '../../kit/failure.js';
 import { formatDuration } from '../../kit/format.js';
 import { CHANNELS, type Channel } from './channel-queries.js';
-import { useFormWords } from './use-form-words.js';
+import { useFormLabels } from './use-form-labels.js';
 
 type Result = Schema<'ChannelTestView'>;
 
-/** Sends a real request with each API key. It bypasses routing and is not billed to a token. */
+/** Sends a real request with each API key. It bypasses routing and is not charged to a token. */
 export function ChannelTest({ channel }: { channel: Channel }) {
   const { id } = channel;
   const client = useQueryClient();
   const [model, setModel] = useState<string | null>(null);
   const test = useMutation({
     mutationFn: () =>
-      getAnswer(
+      unwrapResponse(
         api.POST('/api/channels/{id}/test', {
           params: { path: { id } },
           body: model === null ? {} : { model },
@@ -58,7 +58,9 @@ export function ChannelTest({ channel }: { channel: Channel }) {
       <Stack mt="md" aria-live="polite" gap="sm">
         {test.isPending ? <Running /> : null}
         {test.error === null || test.isPending ? null : <Failure error={test.error} />}
-        {test.data === undefined || test.isPending ? null : <Outcome result={test.data} channel={channel} />}
+        {test.data === undefined || test.isPending ? null : (
+          <TestOutcome result={test.data} channel={channel} />
+        )}
       </Stack>
     </Paper>
   );
@@ -66,7 +68,7 @@ export function ChannelTest({ channel }: { channel: Channel }) {
 
 function Running() {
   const [seconds, setSeconds] = useState(0);
-  const { start, stop } = useInterval(() => setSeconds((passed) => passed + 1), 1_000);
+  const { start, stop } = useInterval(() => setSeconds((count) => count + 1), 1_000);
   useEffect(() => {
     start();
     return stop;
@@ -79,9 +81,9 @@ function Running() {
   );
 }
 
-function Outcome({ result, channel }: { result: Result; channel: Channel }) {
+function TestOutcome({ result, channel }: { result: Result; channel: Channel }) {
   const { api_keys: keys } = channel;
-  const inWords = useFormWords(channel);
+  const withFormLabels = useFormLabels(channel);
   const { ok: isOk, message, advice, duration_ms: durationMs, model, format, status } = result;
   const facts = [
     formatDuration(durationMs),
@@ -98,7 +100,7 @@ function Outcome({ result, channel }: { result: Result; channel: Channel }) {
       <Text size="sm">{message}</Text>
       {advice === null ? null : (
         <Text size="sm" fw={550} mt={6}>
-          {inWords(advice)}
+          {withFormLabels(advice)}
         </Text>
       )}
       {isOk && keys.length > 1 ? (

@@ -12,8 +12,8 @@ import { FilteredList } from '../../kit/table/filtered-list.js';
 import { RowLink } from '../../kit/table/row-link.js';
 import { buildSelectionColumn, useRowSelection } from '../../kit/table/row-selection.js';
 import { SearchFilter } from '../../kit/table/search-filter.js';
-import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
-import { When } from '../../kit/when.js';
+import { type ListState, useListState } from '../../kit/table/use-list-state.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { SelectionBar } from './bulk/selection-bar.js';
 import { TestAllButton } from './bulk/test-all.js';
 import { HealthBadge } from './channel-health.js';
@@ -30,15 +30,15 @@ import { FIGURES, FIGURE_NAMES, TrafficFigure } from './traffic/traffic-figure.j
 import { channelTraffic } from './traffic/traffic-queries.js';
 
 const FILTERS = ['search', 'provider', 'enabled'] as const;
-type Place = ListPlace<(typeof FILTERS)[number]>;
+type ChannelListState = ListState<(typeof FILTERS)[number]>;
 
-const USES = [
+const STATUSES = [
   { value: 'true', label: 'Enabled' },
   { value: 'false', label: 'Disabled' },
 ];
 
 const NAME_WIDTH = 'min(12rem, 33vw)';
-/** What wide screens have left beside the other columns. */
+/** The space that wide screens have next to the other columns. */
 const REASON_WIDTH = 'max(7rem, 100vw - 84rem)';
 
 export function ChannelsPage() {
@@ -60,18 +60,18 @@ export function ChannelsPage() {
 }
 
 function ChannelList() {
-  const place = useListPlace(FILTERS);
+  const listState = useListState(FILTERS);
   const getLabel = useProviderLabel();
-  const query = { sort: place.sort, cursor: place.cursor, ...place.filters } as ChannelListQuery;
+  const query = { sort: listState.sort, cursor: listState.cursor, ...listState.filters } as ChannelListQuery;
   const { data: traffic } = useQuery(channelTraffic);
   const selection = useRowSelection<Channel>();
-  const answer = useQuery(channelList(query));
-  const rows = answer.data?.data ?? [];
+  const result = useQuery(channelList(query));
+  const rows = result.data?.data ?? [];
   return (
     <FilteredList
       label="Channels"
-      answer={answer}
-      place={place}
+      result={result}
+      listState={listState}
       columns={[
         buildSelectionColumn({ selection, rows, getName: ({ name }) => name }),
         ...toColumns(getLabel, traffic),
@@ -80,7 +80,7 @@ function ChannelList() {
       getLink={({ id }) => `/channels/${id}`}
       filters={
         <>
-          <Filters place={place} />
+          <Filters listState={listState} />
           <SelectionBar selection={selection} />
         </>
       }
@@ -90,7 +90,7 @@ function ChannelList() {
   );
 }
 
-function Filters({ place: { filters, setFilter } }: { place: Place }) {
+function Filters({ listState: { filters, setFilter } }: { listState: ChannelListState }) {
   const { data: providers = [] } = useProviders();
   return (
     <Group mb="md" gap="sm" role="search" aria-label="Filter channels">
@@ -109,9 +109,9 @@ function Filters({ place: { filters, setFilter } }: { place: Place }) {
       />
       <ChoiceFilter
         label="Status"
-        data={USES}
+        data={STATUSES}
         value={filters.enabled}
-        onChange={(use) => setFilter('enabled', use)}
+        onChange={(enabled) => setFilter('enabled', enabled)}
       />
     </Group>
   );
@@ -140,7 +140,7 @@ function toColumns(
       hasTimes: true,
       sortBy: 'created_at',
       visibleFrom: 'xl',
-      cell: ({ created_at: at }) => <When at={at} />,
+      cell: ({ created_at: at }) => <RelativeTime at={at} />,
     },
   ];
 }
@@ -165,15 +165,15 @@ function NameCell({ channel, providerLabel }: { channel: Channel; providerLabel:
   );
 }
 
-/** One line: the page of the channel has the whole reason, its advice and the last error. */
+/** The health on one line. The page of the channel shows the full reason, the advice and the last error. */
 function HealthCell({ channel }: { channel: Channel }) {
   const status = getHealthStatus(channel);
   const { reason } = channel.health;
-  const isTroubled = status === 'degraded' || status === 'failing';
+  const isUnhealthy = status === 'degraded' || status === 'failing';
   return (
     <Group gap="xs" wrap="nowrap">
-      <HealthBadge status={status} title={isTroubled ? (reason ?? undefined) : undefined} />
-      {isTroubled && reason !== null ? (
+      <HealthBadge status={status} title={isUnhealthy ? (reason ?? undefined) : undefined} />
+      {isUnhealthy && reason !== null ? (
         <Text size="xs" c="dimmed" component="div" visibleFrom="xl">
           <OneLine text={reason} maw={REASON_WIDTH} />
         </Text>

@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams } from 'react-router';
-import { type Schema, api, getAnswer } from '../../api/client.js';
+import { type Schema, api, unwrapResponse } from '../../api/client.js';
 import { showErrors } from '../../kit/forms/field-errors.js';
 import { Loaded, LoadedPage } from '../../kit/loaded.js';
-import { tellDone } from '../../kit/notify.js';
+import { notifySuccess } from '../../kit/notify.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { buildChanges, buildNewChannel, toValues } from './channel-form-values.js';
 import { ChannelForm } from './channel-form.js';
 import { useChannelForm } from './use-channel-form.js';
-import { type Refused, findChannelErrors, findOtherErrors } from './find-channel-errors.js';
+import { type ChannelSubmission, findChannelErrors, findOtherErrors } from './find-channel-errors.js';
 import { CHANNELS, type Channel, type Provider, oneChannel, useProviders } from './channel-queries.js';
 
 export function EditChannelPage() {
@@ -43,21 +43,21 @@ function EditChannel({ channel, provider }: { channel: Channel; provider: Provid
   const form = useChannelForm(toValues(channel));
   const change = useMutation({
     mutationFn: (body: Schema<'ChannelChangesInput'>) =>
-      getAnswer(api.PATCH('/api/channels/{id}', { params: { path: { id } }, body })),
+      unwrapResponse(api.PATCH('/api/channels/{id}', { params: { path: { id } }, body })),
     onSuccess: async () => {
       await Promise.all([
         client.invalidateQueries({ queryKey: CHANNELS }),
         client.invalidateQueries({ queryKey: ['models'] }),
       ]);
-      tellDone('Channel saved.');
+      notifySuccess('Channel saved.');
       await navigate(`/channels/${id}`);
     },
-    onError: async (error) => showErrors(form, await findChannelErrors(error, getRefused())),
+    onError: async (error) => showErrors(form, await findChannelErrors(error, getSubmission())),
   });
-  const getRefused = (): Refused => ({
+  const getSubmission = (): ChannelSubmission => ({
     body: buildNewChannel(form.getValues(), provider),
     provider,
-    isSaid: (field) => form.isDirty(field),
+    isChanged: (field) => form.isDirty(field),
   });
   return (
     <>
@@ -67,7 +67,7 @@ function EditChannel({ channel, provider }: { channel: Channel; provider: Provid
         provider={provider}
         storedKeys={keys.map(({ hint }) => hint)}
         storedAuth={channel.auth?.hidden_members ?? []}
-        findOtherErrors={() => findOtherErrors(getRefused())}
+        findOtherErrors={() => findOtherErrors(getSubmission())}
         onSubmit={(values) => change.mutate(buildChanges(form.getInitialValues(), values, provider))}
         error={change.error}
         actions={{ submit: 'Save', isSubmitting: change.isPending, cancelTo: `/channels/${id}` }}
@@ -76,7 +76,7 @@ function EditChannel({ channel, provider }: { channel: Channel; provider: Provid
   );
 }
 
-/** A provider that this version of the gateway does not have any more. */
+/** A placeholder for a provider that this version of the gateway no longer supports. */
 function unknownProvider({ provider }: Channel): Provider {
   return {
     id: provider,

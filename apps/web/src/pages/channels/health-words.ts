@@ -30,7 +30,7 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   'key-refused': 'the provider rejects this key',
 };
 
-export function reasonInWords(reason: string | null): string {
+export function describeReason(reason: string | null): string {
   return reason === null ? '' : (REASON_WORDS[reason] ?? reason);
 }
 
@@ -41,8 +41,8 @@ export function getHealthStatus({
   return enabled ? health.status : 'disabled';
 }
 
-/** "3 of 10 requests", in the process that answered the console. */
-export function inFlightInWords({
+/** For example "3 of 10 requests". Counts only the process that handled this API request. */
+export function describeInFlight({
   health: { in_flight: count },
   max_concurrency: max,
 }: Pick<Channel, 'health' | 'max_concurrency'>): string {

@@ -1,7 +1,7 @@
 import { type ChannelFormValues, fieldPath } from './channel-form-values.js';
 import { type Provider, type ProviderField } from './channel-queries.js';
 
-/** Required fields of the provider that are empty. */
+/** An error for each required field of the provider that is empty. */
 export function findMissingFields(values: ChannelFormValues, { fields }: Provider): Record<string, string> {
   const missing = fields.filter((field) => field.required && !isFilled(values, field));
   return Object.fromEntries(

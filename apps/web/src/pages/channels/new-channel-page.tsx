@@ -2,7 +2,7 @@ import { Anchor, Group, Radio, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { type Schema, api, getAnswer } from '../../api/client.js';
+import { type Schema, api, unwrapResponse } from '../../api/client.js';
 import { Failure } from '../../kit/failure.js';
 import { showErrors } from '../../kit/forms/field-errors.js';
 import { FormSection } from '../../kit/forms/form-section.js';
@@ -14,7 +14,7 @@ import { type ChannelFormState, useChannelForm } from './use-channel-form.js';
 import { CHANNELS, type Provider, useProviders } from './channel-queries.js';
 import { findChannelErrors, findOtherErrors } from './find-channel-errors.js';
 import { findMissingFields } from './missing-fields.js';
-import { dropDraft, findDraft } from './connect/channel-draft.js';
+import { clearDraft, findDraft } from './connect/channel-draft.js';
 import { summarizeOperations } from './connect/provider-groups.js';
 import classes from './provider-choice.module.css';
 
@@ -55,13 +55,13 @@ function NewChannel({ providers, first }: { providers: readonly Provider[]; firs
   const client = useQueryClient();
   const navigate = useNavigate();
   const findProvider = (chosen: string): Provider => providers.find(({ id }) => id === chosen) ?? first;
-  const form = useChannelForm({ ...BLANK_CHANNEL, ...beginningWith(first) }, (values) =>
+  const form = useChannelForm({ ...BLANK_CHANNEL, ...getProviderDefaults(first) }, (values) =>
     findMissingFields(values, findProvider(values.provider)),
   );
   const provider = findProvider(form.values.provider);
   useDraft(form, first);
   const creation = useMutation({
-    mutationFn: (body: Schema<'NewChannelInput'>) => getAnswer(api.POST('/api/channels', { body })),
+    mutationFn: (body: Schema<'NewChannelInput'>) => unwrapResponse(api.POST('/api/channels', { body })),
     onSuccess: async ({ id }) => {
       await Promise.all([
         client.invalidateQueries({ queryKey: CHANNELS }),
@@ -90,7 +90,7 @@ function NewChannel({ providers, first }: { providers: readonly Provider[]; firs
   );
 }
 
-/** Begins with what was typed in the quick setup. Set after the start, so that the form knows it as unsaved. */
+/** Applies the values of the quick setup. This is done after the form is initialized, so that they count as unsaved. */
 function useDraft({ setValues }: ChannelFormState, { id, usual_models: models }: Provider): void {
   const [draft] = useState(() => findDraft(id));
   const isApplied = useRef(false);
@@ -99,22 +99,22 @@ function useDraft({ setValues }: ChannelFormState, { id, usual_models: models }:
     isApplied.current = true;
     setValues({ ...draft, models: draft.models.length > 0 ? draft.models : [...models] });
   }, [draft, models, setValues]);
-  useEffect(() => dropDraft, []);
+  useEffect(() => clearDraft, []);
 }
 
-function beginningWith({ id, usual_models: models }: Provider) {
+function getProviderDefaults({ id, usual_models: models }: Provider) {
   return { provider: id, name: id, models: [...models] };
 }
 
-/** Keeps the name and models that were typed; keys and addresses of one provider must not be sent to another. */
+/** Keeps a name and models that the user entered. Clears keys and addresses, which must not be sent to another provider. */
 function switchProvider(form: ChannelFormState, from: Provider, to: Provider): void {
   const { name, models } = form.values;
-  const own = beginningWith(from);
-  const next = beginningWith(to);
+  const previous = getProviderDefaults(from);
+  const next = getProviderDefaults(to);
   form.setValues({
     provider: next.provider,
-    name: name === own.name ? next.name : name,
-    models: JSON.stringify(models) === JSON.stringify(own.models) ? next.models : models,
+    name: name === previous.name ? next.name : name,
+    models: JSON.stringify(models) === JSON.stringify(previous.models) ? next.models : models,
     texts: {},
     secrets: {},
     hasAuth: false,
@@ -125,7 +125,7 @@ function switchProvider(form: ChannelFormState, from: Provider, to: Provider): v
 }
 
 function ProviderChoice({ providers, value, onChange }: ProviderChoiceProps) {
-  const [begun] = useState(value);
+  const [initialValue] = useState(value);
   const first = useFirstFocus<HTMLButtonElement>();
   const choose = (id: string): void => {
     const provider = providers.find((one) => one.id === id);
@@ -145,7 +145,7 @@ function ProviderChoice({ providers, value, onChange }: ProviderChoiceProps) {
               p="sm"
               className={classes.card}
               aria-label={label}
-              ref={id === begun ? first : undefined}
+              ref={id === initialValue ? first : undefined}
             >
               <Group wrap="nowrap" align="flex-start" gap="xs">
                 <Radio.Indicator size="xs" mt={3} />

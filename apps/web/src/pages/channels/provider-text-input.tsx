@@ -10,7 +10,7 @@ interface ProviderTextInputProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** Something on one line that a provider asks for, such as an address or a region. */
+/** The input for a text setting of a provider, such as an address or a region. */
 export function ProviderTextInput({ form, field, ref }: ProviderTextInputProps) {
   const { name, label, type, required, help } = field;
   return (

@@ -1,26 +1,27 @@
 import { Button, Checkbox, Group, Modal, ScrollArea, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getAnswer, api } from '../../api/client.js';
+import { unwrapResponse, api } from '../../api/client.js';
 import { Failure } from '../../kit/failure.js';
-import { tellDone } from '../../kit/notify.js';
+import { notifySuccess } from '../../kit/notify.js';
 import { CHANNELS, type Channel } from './channel-queries.js';
 
-const TALLEST = 380;
+const MAX_HEIGHT = 380;
 
 export interface UpstreamModelsProps {
   channel: Channel;
   onClose: () => void;
 }
 
-/** The models that the provider lists for this account, to select from. */
+/** A dialog to add models that the provider lists for this account. */
 export function UpstreamModels({ channel, onClose }: UpstreamModelsProps) {
   const { id } = channel;
   const [picked, setPicked] = useState<string[]>([]);
   const addition = useAddition(channel, onClose);
   const { data, error, refetch } = useQuery({
     queryKey: [...CHANNELS, id, 'upstream-models'],
-    queryFn: () => getAnswer(api.GET('/api/channels/{id}/upstream-models', { params: { path: { id } } })),
+    queryFn: () =>
+      unwrapResponse(api.GET('/api/channels/{id}/upstream-models', { params: { path: { id } } })),
     retry: false,
   });
   return (
@@ -61,7 +62,7 @@ function Choice({ models, picked, onPick }: ChoiceProps) {
   const [search, setSearch] = useState('');
   if (models.length === 0) return <Text size="sm">The provider lists no models for this account.</Text>;
   const found = models.filter(({ id }) => id.toLowerCase().includes(search.trim().toLowerCase()));
-  const free = found.filter(({ already_served: isServed }) => !isServed).map(({ id }) => id);
+  const addable = found.filter(({ already_served: isServed }) => !isServed).map(({ id }) => id);
   return (
     <>
       <Group>
@@ -76,13 +77,13 @@ function Choice({ models, picked, onPick }: ChoiceProps) {
         />
         <Button
           variant="subtle"
-          disabled={free.length === 0}
-          onClick={() => onPick([...new Set([...picked, ...free])])}
+          disabled={addable.length === 0}
+          onClick={() => onPick([...new Set([...picked, ...addable])])}
         >
           Select all shown
         </Button>
       </Group>
-      <ScrollArea.Autosize mah={TALLEST} type="auto">
+      <ScrollArea.Autosize mah={MAX_HEIGHT} type="auto">
         <Checkbox.Group value={picked} onChange={onPick} aria-label="Models to add">
           <Stack gap="xs" pr="md">
             {found.map(({ id, already_served: isServed }) => (
@@ -106,7 +107,7 @@ function useAddition({ id, models }: Channel, onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (names: readonly string[]) =>
-      getAnswer(
+      unwrapResponse(
         api.PATCH('/api/channels/{id}', {
           params: { path: { id } },
           body: { models: [...models.map(asInput), ...names] },
@@ -117,7 +118,7 @@ function useAddition({ id, models }: Channel, onDone: () => void) {
         client.invalidateQueries({ queryKey: CHANNELS }),
         client.invalidateQueries({ queryKey: ['models'] }),
       ]);
-      tellDone(names.length === 1 ? '1 model added.' : `${names.length} models added.`);
+      notifySuccess(names.length === 1 ? '1 model added.' : `${names.length} models added.`);
       onDone();
     },
   });

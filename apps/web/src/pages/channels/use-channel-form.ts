@@ -3,7 +3,7 @@ import { type ChannelFormValues } from './channel-form-values.js';
 
 export type ChannelFormState = UseFormReturnType<ChannelFormValues>;
 
-/** `findFieldErrors` validates the fields of the provider. */
+/** The form state of a channel. `findFieldErrors` validates the fields of the provider. */
 export function useChannelForm(
   initialValues: ChannelFormValues,
   findFieldErrors: (values: ChannelFormValues) => Record<string, string> = () => ({}),

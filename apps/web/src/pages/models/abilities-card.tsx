@@ -14,7 +14,7 @@ const SOURCE_WORDS: Readonly<Record<Model['capabilities_from'], string | undefin
     'This model is not in the model catalog, so it is assumed to be a chat model. Edit it to set its capabilities.',
 };
 
-/** Where the capabilities are from. */
+/** The source of the capabilities. */
 function CapabilitySource({ model: { capabilities_from: from } }: { model: Model }) {
   const words = SOURCE_WORDS[from];
   return words === undefined ? null : (
@@ -24,7 +24,7 @@ function CapabilitySource({ model: { capabilities_from: from } }: { model: Model
   );
 }
 
-/** The capabilities of a model, and the catalogue's facts about it. */
+/** The capabilities of a model, and its facts in the model catalog. */
 export function AbilitiesCard({ model }: { model: Model }) {
   const groups = groupByFacts(model);
   return (

@@ -4,16 +4,16 @@ import { type Capability } from './model-queries.js';
 
 export interface CapabilityBadgesProps {
   capabilities: readonly Capability[];
-  /** How many have room; the others are counted. */
+  /** The maximum number of badges. Only the number of the others is shown. */
   max?: number;
 }
 
 export function CapabilityBadges({ capabilities, max = CAPABILITIES.length }: CapabilityBadgesProps) {
-  const known = CAPABILITIES.filter((capability) => capabilities.includes(capability));
-  const others = known.slice(max);
+  const ordered = CAPABILITIES.filter((capability) => capabilities.includes(capability));
+  const others = ordered.slice(max);
   return (
     <Group gap={4}>
-      {known.slice(0, max).map((capability) => (
+      {ordered.slice(0, max).map((capability) => (
         <Badge key={capability} variant="light" color="gray" fw={550}>
           {CAPABILITY_WORDS[capability].label}
         </Badge>

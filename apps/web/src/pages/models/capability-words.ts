@@ -2,7 +2,7 @@ import { type Capability } from './model-queries.js';
 
 interface CapabilityWords {
   label: string;
-  /** The tab of the playground where it can be tried. */
+  /** The tab of the playground for this capability. */
   tab: string;
 }
 
@@ -22,7 +22,7 @@ export const CAPABILITY_WORDS: Readonly<Record<Capability, CapabilityWords>> = {
 
 export const CAPABILITIES = Object.keys(CAPABILITY_WORDS) as Capability[];
 
-/** The playground's tab for the main capability of a model. */
+/** The path of the playground tab for the main capability of a model. */
 export function playgroundPath({
   id,
   capabilities,
@@ -30,6 +30,6 @@ export function playgroundPath({
   id: string;
   capabilities: readonly Capability[];
 }): string {
-  const chief = CAPABILITIES.find((capability) => capabilities.includes(capability)) ?? 'chat';
-  return `/playground/${CAPABILITY_WORDS[chief].tab}?${new URLSearchParams({ model: id }).toString()}`;
+  const main = CAPABILITIES.find((capability) => capabilities.includes(capability)) ?? 'chat';
+  return `/playground/${CAPABILITY_WORDS[main].tab}?${new URLSearchParams({ model: id }).toString()}`;
 }

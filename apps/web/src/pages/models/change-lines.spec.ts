@@ -3,8 +3,8 @@ import { readChangeLines } from './change-lines.js';
 
 const changed = 'openai gpt-5: changed; price.inputPerMTok: 1.25 → 1; limits.output: unknown → 128000';
 
-describe('what was changed about a model', () => {
-  it('is named by the settings where somebody has set some', () => {
+describe('readChangeLines', () => {
+  it('lists the names of changed settings', () => {
     const changes = { hedgeMs: { from: null, to: 5 } };
     expect(readChangeLines({ action: 'model.set', changes })).toEqual({
       settings: ['hedge ms'],
@@ -13,7 +13,7 @@ describe('what was changed about a model', () => {
     });
   });
 
-  it('is told with both values, and from where, where the catalogue was brought up to date', () => {
+  it('lists changed facts with both values and their sources for an update of the catalog', () => {
     const sources = { from: null, to: ['https://models.dev/api.json (SHA-256 00ff)'] };
     const changes = { sources, models: { from: null, to: [changed] } };
     expect(readChangeLines({ action: 'models.update', changes })).toEqual({
@@ -30,7 +30,7 @@ describe('what was changed about a model', () => {
     ],
     [['openai gpt-5: removed'], ['removed']],
     ['nothing', []],
-  ])('of %j is %j', (to, facts) => {
+  ])('reads %j as %j', (to, facts) => {
     const changes = { models: { from: null, to } };
     expect(readChangeLines({ action: 'models.update', changes }).facts).toEqual(
       expect.arrayContaining(facts),

@@ -1,38 +1,38 @@
 import { type AuditEntry } from '../audit/audit-queries.js';
 import { toChanges } from '../audit/to-changes.js';
 
-/** Entries that tell of many models have a line for each under this field. */
+/** Audit entries about several models have a line for each of them in this field. */
 const LISTS: Readonly<Record<string, string>> = { 'models.update': 'models', 'config.apply': 'entries' };
 
 export interface ChangeLines {
-  /** The names of what was set. */
+  /** The names of the changed settings. */
   settings: string[];
-  /** What is known otherwise than before, with both values. */
+  /** The changed facts, with both values. */
   facts: string[];
-  /** Where newer facts were from. */
+  /** The sources of the new facts. */
   sources: string[];
 }
 
-type Changed = Pick<AuditEntry, 'action'> & { changes: Readonly<Record<string, unknown>> };
+type ModelChange = Pick<AuditEntry, 'action'> & { changes: Readonly<Record<string, unknown>> };
 
-export function readChangeLines({ action, changes }: Changed): ChangeLines {
+export function readChangeLines({ action, changes }: ModelChange): ChangeLines {
   const list = LISTS[action];
   if (list === undefined) {
     return { settings: toChanges(changes).map(({ field }) => field), facts: [], sources: [] };
   }
   const lines = readTexts(changes[list]).map(parseLine);
-  const isOfSeveral = new Set(lines.map(({ name }) => name)).size > 1;
+  const hasSeveralModels = new Set(lines.map(({ name }) => name)).size > 1;
   return {
     settings: [],
     facts: lines.flatMap(({ name, facts }) =>
-      isOfSeveral ? facts.map((fact) => `${name}: ${fact}`) : facts,
+      hasSeveralModels ? facts.map((fact) => `${name}: ${fact}`) : facts,
     ),
-    // The hash is left to the audit log.
+    // The audit log shows the hash.
     sources: readTexts(changes['sources']).map((source) => source.split(' (SHA-256')[0] ?? source),
   };
 }
 
-/** `openai gpt-5: changed; price.inputPerMTok: 1.25 → 1`: that it was changed goes without saying where it is said what. */
+/** Parses `openai gpt-5: changed; price.inputPerMTok: 1.25 → 1`. The word "changed" is dropped if there are details. */
 function parseLine(line: string): { name: string; facts: string[] } {
   const [name = '', rest = ''] = splitOnce(line, ': ');
   const [change = '', ...facts] = rest.split('; ');

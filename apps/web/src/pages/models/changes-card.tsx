@@ -3,27 +3,27 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Loaded } from '../../kit/loaded.js';
 import { type SmallColumn, SmallTable } from '../../kit/table/small-table.js';
-import { When } from '../../kit/when.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { type AuditEntry } from '../audit/audit-queries.js';
 import { actionText } from '../audit/audit-words.js';
 import { readChangeLines } from './change-lines.js';
 import { type Model, modelChanges } from './model-queries.js';
 import { type Override, listOverrides } from './own-settings.js';
 
-/** The audit log has the others. */
+/** The audit log shows all facts. */
 const MAX_FACTS = 10;
 
-/** Changes of settings and of the catalogue's facts. */
+/** The overrides of the model catalog and the latest changes. */
 export function ChangesCard({ model }: { model: Model }) {
   const overrides = listOverrides(model);
-  const everything = new URLSearchParams({ subject_id: model.id });
+  const auditQuery = new URLSearchParams({ subject_id: model.id });
   return (
     <Paper withBorder p="lg" component="section" aria-label="Changes">
       <Group justify="space-between" mb="sm">
         <Title order={2} size="h4">
           Changes
         </Title>
-        <Anchor component={Link} to={`/audit?${everything.toString()}`} size="sm">
+        <Anchor component={Link} to={`/audit?${auditQuery.toString()}`} size="sm">
           Audit log
         </Anchor>
       </Group>
@@ -86,7 +86,7 @@ function LastChanges({ id }: { id: string }) {
 
 function ChangeLine({ entry }: { entry: AuditEntry }) {
   const { settings, facts, sources } = readChangeLines(entry);
-  const left = facts.length - MAX_FACTS;
+  const hiddenCount = facts.length - MAX_FACTS;
   return (
     <li style={{ overflowWrap: 'anywhere' }}>
       <Text size="sm">
@@ -98,9 +98,9 @@ function ChangeLine({ entry }: { entry: AuditEntry }) {
           {fact}
         </Text>
       ))}
-      {left > 0 ? <Text size="xs">and {left} more</Text> : null}
+      {hiddenCount > 0 ? <Text size="xs">and {hiddenCount} more</Text> : null}
       <Text size="xs" c="dimmed">
-        {entry.actor.name}, <When at={entry.at} />
+        {entry.actor.name}, <RelativeTime at={entry.at} />
         {sources.length === 0 ? '' : `, from ${sources.join(' and ')}`}
       </Text>
     </li>

@@ -11,14 +11,14 @@ import {
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams } from 'react-router';
-import { type Schema, api, getAnswer } from '../../api/client.js';
-import { fieldErrors, showErrors, submitTo } from '../../kit/forms/field-errors.js';
+import { type Schema, api, unwrapResponse } from '../../api/client.js';
+import { fieldErrors, showErrors, createSubmitHandler } from '../../kit/forms/field-errors.js';
 import { FormActions, type FormActionsProps, FormFailure } from '../../kit/forms/form-actions.js';
 import { FoldedSection, FormSection } from '../../kit/forms/form-section.js';
 import { LimitInput } from '../../kit/forms/limit-input.js';
 import { useUnsavedWarning } from '../../kit/leaving/use-unsaved-warning.js';
 import { LoadedPage } from '../../kit/loaded.js';
-import { tellDone } from '../../kit/notify.js';
+import { notifySuccess } from '../../kit/notify.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { NumberField } from '../../kit/forms/number-field.js';
 import { CAPABILITIES, CAPABILITY_WORDS } from './capability-words.js';
@@ -70,10 +70,10 @@ function EditModel({ model }: { model: Model }) {
   const form = useModelForm(toValues(model));
   const change = useMutation({
     mutationFn: (body: Schema<'ModelSettingsInput'>) =>
-      getAnswer(api.PUT('/api/models/{id}', { params: { path: { id } }, body })),
+      unwrapResponse(api.PUT('/api/models/{id}', { params: { path: { id } }, body })),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: MODELS });
-      tellDone('Model saved.');
+      notifySuccess('Model saved.');
       await navigate(modelPath(id));
     },
     onError: (error) => showErrors(form, fieldErrors(error, MODEL_FIELDS)),
@@ -103,7 +103,7 @@ function useModelForm(initialValues: ModelFormValues): ModelFormState {
 function ModelForm({ form, onSubmit, error, actions }: ModelFormProps) {
   useUnsavedWarning(form, actions.isSubmitting);
   return (
-    <form onSubmit={submitTo(form, onSubmit)} noValidate>
+    <form onSubmit={createSubmitHandler(form, onSubmit)} noValidate>
       <Stack maw="48rem">
         <PriceFields form={form} />
         <RoutingFields form={form} />

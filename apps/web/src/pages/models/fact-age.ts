@@ -3,32 +3,32 @@ import { GROUP_WORDS } from './known-facts.js';
 
 const DAY_MS = 86_400_000;
 const MONTH_DAYS = 30.44;
-/** Vendors change prices and limits a few times a year. */
+/** Facts are considered old after this time, because vendors change prices and limits a few times a year. */
 const OLD_MONTHS = 6;
-/** Enough time to move an application to another model. */
+/** The console warns this long before a retirement, which leaves time to move an application to another model. */
 const SOON_DAYS = 90;
 
-/** A page that facts are from, or the configuration, which has no address and no age. */
-export interface ReadSource {
+/** A source of facts: a web page, or the config file, which has no URL and no age. */
+export interface FactSource {
   url: string | null;
-  /** Without what every address has. */
+  /** The URL without scheme and trailing slash. */
   name: string;
   asOf: string | null;
   age: string;
   isOld: boolean;
-  /** What it says. */
+  /** The groups of facts from this source. */
   groups: string[];
 }
 
-/** Each page once, with all that it says. */
-export function listSources({ sources }: Pick<KnownFacts, 'sources'>, now = new Date()): ReadSource[] {
-  const pages = new Map<string, ReadSource>();
+/** Lists each source once, with all groups of facts from it. */
+export function listSources({ sources }: Pick<KnownFacts, 'sources'>, now = new Date()): FactSource[] {
+  const pages = new Map<string, FactSource>();
   for (const { group, url, as_of: asOf } of sources) {
     const key = `${url} ${asOf}`;
     const page = pages.get(key);
     const months = asOf === null ? 0 : countDays(asOf, now) / MONTH_DAYS;
     if (page !== undefined) {
-      // Several groups of facts have one name.
+      // Several groups can have the same label.
       if (!page.groups.includes(GROUP_WORDS[group])) page.groups.push(GROUP_WORDS[group]);
     } else {
       pages.set(key, {
@@ -49,7 +49,7 @@ export interface Retirement {
   text: string;
 }
 
-/** Undefined where it is far away, or none is known. */
+/** Undefined if no retirement is known, or if it is more than `SOON_DAYS` away. */
 export function findRetirement(
   { retires }: Pick<KnownFacts, 'retires'>,
   now = new Date(),
@@ -60,15 +60,15 @@ export function findRetirement(
   if (daysLeft <= 0) return { isPast: true, text: `The provider retired it on ${retires}.` };
   return {
     isPast: false,
-    text: `The provider will retire it on ${retires}, in ${writeCount(daysLeft, 'day')}.`,
+    text: `The provider will retire it on ${retires}, in ${formatUnits(daysLeft, 'day')}.`,
   };
 }
 
 function describeAge(months: number): string {
-  return months < 1 ? 'less than a month ago' : `${writeCount(Math.floor(months), 'month')} ago`;
+  return months < 1 ? 'less than a month ago' : `${formatUnits(Math.floor(months), 'month')} ago`;
 }
 
-function writeCount(count: number, unit: string): string {
+function formatUnits(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 

@@ -6,7 +6,7 @@ import { listOverrides } from './own-settings.js';
 
 const PAGE = 'https://vendor.example/models/';
 
-const NOTHING: KnownFacts = {
+const NO_FACTS: KnownFacts = {
   id: 'm',
   provider: 'vendor',
   label: null,
@@ -22,8 +22,8 @@ const NOTHING: KnownFacts = {
   sources: [],
 };
 
-const KNOWN: KnownFacts = {
-  ...NOTHING,
+const FACTS: KnownFacts = {
+  ...NO_FACTS,
   family: 'gpt',
   modalities: { input: ['text', 'image'], output: ['text'] },
   limits: { context: 400_000, input: null, output: 128_000 },
@@ -55,16 +55,16 @@ const CHANNEL: Model['channels'][number] = {
   priority: 0,
   weight: 1,
   price: null,
-  known: KNOWN,
+  known: FACTS,
   status: 'healthy',
   reason: null,
   since: null,
   until: null,
 };
 
-describe('what the catalogue knows of a model', () => {
-  it('is said in words, line by line', () => {
-    expect(listAbilities(KNOWN)).toEqual([
+describe('the catalog facts of a model', () => {
+  it('are described one per line', () => {
+    expect(listAbilities(FACTS)).toEqual([
       { label: 'Kind', value: 'chat (gpt)' },
       { label: 'Input', value: 'text, images' },
       { label: 'Output', value: 'text' },
@@ -78,24 +78,24 @@ describe('what the catalogue knows of a model', () => {
       },
       { label: 'Retires', value: '2026-09-01' },
     ]);
-    expect(listAbilities(NOTHING)).toEqual([{ label: 'Kind', value: 'chat' }]);
+    expect(listAbilities(NO_FACTS)).toEqual([{ label: 'Kind', value: 'chat' }]);
   });
 
-  it('is shown once for all channels that it holds for', () => {
+  it('are grouped by the channels that they apply to', () => {
     const channels = [
-      // A host has a price of its own, of which the catalogue may not know.
-      { ...CHANNEL, known: { ...KNOWN, price: null, sources: [] } },
+      // A host can have its own price, which may be missing in the catalog.
+      { ...CHANNEL, known: { ...FACTS, price: null, sources: [] } },
       { ...CHANNEL, name: 'two', known: null },
-      { ...CHANNEL, name: 'three', known: { ...KNOWN } },
+      { ...CHANNEL, name: 'three', known: { ...FACTS } },
     ];
     expect(groupByFacts({ channels })).toEqual([
-      { channels: ['one', 'three'], known: KNOWN },
+      { channels: ['one', 'three'], known: FACTS },
       { channels: ['two'], known: null },
     ]);
   });
 
-  it('has pages as its sources, which grow old', () => {
-    expect(listSources(KNOWN, new Date('2026-08-01'))).toEqual([
+  it('have sources with an age', () => {
+    expect(listSources(FACTS, new Date('2026-08-01'))).toEqual([
       {
         url: PAGE,
         name: 'vendor.example/models',
@@ -127,11 +127,11 @@ describe('what the catalogue knows of a model', () => {
     ['2026-05-01', undefined],
     ['2026-08-31', { isPast: false, text: expect.stringContaining('in 1 day.') }],
     ['2026-09-01', { isPast: true, text: expect.stringContaining('2026-09-01') }],
-  ])('warns of its retirement: %s', (today, retirement) => {
-    expect(findRetirement(KNOWN, new Date(today))).toEqual(retirement);
+  ])('include a warning before the retirement (%s)', (today, retirement) => {
+    expect(findRetirement(FACTS, new Date(today))).toEqual(retirement);
   });
 
-  it('is compared with what was set here', () => {
+  it('are compared with custom settings', () => {
     const price = {
       rates: { input_per_m_tok: 1.5, output_per_m_tok: 2, per_request: 0.01 },
       origin: 'console' as const,
@@ -139,7 +139,7 @@ describe('what the catalogue knows of a model', () => {
       as_of: null,
       version: 'v',
     };
-    const host = { ...CHANNEL, known: { ...KNOWN, price: null } };
+    const host = { ...CHANNEL, known: { ...FACTS, price: null } };
     const model = { channels: [host, CHANNEL], price, settings: null };
     expect(listOverrides(model)).toEqual([
       { what: 'Input, per 1M tokens', own: '$1.50', catalogue: '$1.00' },

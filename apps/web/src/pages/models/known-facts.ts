@@ -5,7 +5,7 @@ import { type KnownFacts, type Model } from './model-queries.js';
 type Parameter = NonNullable<KnownFacts['parameters']>['taken'][number];
 type Group = KnownFacts['sources'][number]['group'];
 
-/** Named as in OpenAI's API reference. */
+/** The labels of request parameters, named as in OpenAI's API reference. */
 const PARAMETER_WORDS: Readonly<Record<Parameter, string>> = {
   temperature: 'temperature',
   top_p: 'top P',
@@ -40,35 +40,35 @@ export const GROUP_WORDS: Readonly<Record<Group, string>> = {
   dates: 'Dates',
 };
 
-/** The catalogue's facts about a model, for the channels that call it. */
-export interface KnownByChannels {
+/** The catalog facts that apply to a group of channels. */
+export interface ChannelFacts {
   channels: string[];
-  /** Null where the catalogue does not know the model that these channels call. */
+  /** Null if the upstream model of these channels is not in the catalog. */
   known: KnownFacts | null;
 }
 
-/** Groups channels that call the same model: their facts differ only in the price, which some hosts do not have. */
-export function groupByFacts({ channels }: Pick<Model, 'channels'>): KnownByChannels[] {
-  const groups = new Map<string, KnownByChannels>();
+/** Groups channels with the same upstream model. Their facts differ only in the price, which is missing for some hosts. */
+export function groupByFacts({ channels }: Pick<Model, 'channels'>): ChannelFacts[] {
+  const groups = new Map<string, ChannelFacts>();
   for (const { name, known } of channels) {
     const key = known === null ? '' : `${known.provider}\n${known.id}`;
     const group = groups.get(key) ?? { channels: [], known };
-    const best = group.known?.price == null ? known : group.known;
-    groups.set(key, { channels: [...group.channels, name], known: best });
+    const withPrice = group.known?.price == null ? known : group.known;
+    groups.set(key, { channels: [...group.channels, name], known: withPrice });
   }
   return [...groups.values()];
 }
 
 const MAX_CHANNELS = 5;
 
-/** "a, b and 195 more" */
+/** For example "a, b and 195 more". */
 export function nameChannels(channels: readonly string[]): string {
   const others = channels.length - MAX_CHANNELS;
   const named = channels.slice(0, MAX_CHANNELS).join(', ');
   return others > 0 ? `${named} and ${formatCount(others)} more` : named;
 }
 
-/** What a model can do. Unknown facts have no line. */
+/** The facts about what a model can do. Unknown facts are omitted. */
 export function listAbilities({
   kind,
   family,

@@ -2,16 +2,16 @@ import { Group } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { ChoiceFilter } from '../../kit/table/choice-filter.js';
 import { SearchFilter } from '../../kit/table/search-filter.js';
-import { type ListPlace } from '../../kit/table/use-list-place.js';
+import { type ListState } from '../../kit/table/use-list-state.js';
 import { CAPABILITIES, CAPABILITY_WORDS } from './capability-words.js';
 
 interface ModelFiltersProps {
-  place: Pick<ListPlace<'search' | 'capability'>, 'filters' | 'setFilter'>;
-  /** Those that only one of the lists has. */
+  listState: Pick<ListState<'search' | 'capability'>, 'filters' | 'setFilter'>;
+  /** Additional filters of one of the lists. */
   children?: ReactNode;
 }
 
-export function ModelFilters({ place: { filters, setFilter }, children }: ModelFiltersProps) {
+export function ModelFilters({ listState: { filters, setFilter }, children }: ModelFiltersProps) {
   return (
     <Group mb="md" gap="sm" role="search" aria-label="Filter models">
       <SearchFilter

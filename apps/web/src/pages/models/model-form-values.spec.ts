@@ -22,7 +22,7 @@ const BUILT_IN: Model = {
   updated_at: null,
 };
 
-const NOTHING = {
+const NO_SETTINGS = {
   price: null,
   capabilities: null,
   fallbacks: null,
@@ -34,22 +34,22 @@ const NOTHING = {
 };
 
 describe('the form of a model', () => {
-  it('sets nothing where nothing was set', () => {
-    expect(toSettings(toValues(BUILT_IN))).toEqual(NOTHING);
+  it('sends null for settings that are not set', () => {
+    expect(toSettings(toValues(BUILT_IN))).toEqual(NO_SETTINGS);
   });
 
-  it('begins an own price with the one that holds, whatever it is made of', () => {
+  it('initializes a custom price with the current price, including nested rates', () => {
     const values = toValues(BUILT_IN);
     const rates = { ...values.rates, input_per_m_tok: 0.3 };
     expect(toSettings({ ...values, hasOwnPrice: true, rates })).toEqual({
-      ...NOTHING,
+      ...NO_SETTINGS,
       price: { input_per_m_tok: 0.3, batch: { input_per_m_tok: 0.125 } },
     });
   });
 
-  it('keeps what was set', () => {
+  it('converts settings to form values and back', () => {
     const settings = {
-      ...NOTHING,
+      ...NO_SETTINGS,
       price: { output_per_m_tok: 2 },
       fallbacks: ['other'],
       strategy: 'cost' as const,
@@ -59,7 +59,7 @@ describe('the form of a model', () => {
     expect(toSettings(toValues({ ...BUILT_IN, settings }))).toEqual(settings);
   });
 
-  it('tells JSON from what is none', () => {
+  it('parses JSON objects and rejects other text', () => {
     expect(readOtherRates('')).toEqual({});
     expect(readOtherRates('{"per_image":0.04}')).toEqual({ per_image: 0.04 });
     expect(readOtherRates('[1]')).toBeUndefined();

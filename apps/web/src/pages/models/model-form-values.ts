@@ -8,7 +8,7 @@ type Settings = Schema<'ModelSettingsInput'>;
 export interface ModelFormValues {
   hasOwnPrice: boolean;
   rates: Record<NumberRate, NumberText>;
-  /** Rates that are more than a number, as JSON. */
+  /** Rates that are not a single number, as JSON. */
   otherRates: string;
   capabilities: Capability[];
   fallbacks: string[];
@@ -24,7 +24,7 @@ export interface ModelFormValues {
   voice: string;
 }
 
-/** The field of the form for each part of the request. */
+/** The form field for each path of the request. */
 const FIELDS = {
   price: 'otherRates',
   capabilities: 'capabilities',
@@ -50,7 +50,7 @@ export const MODEL_FIELDS: Readonly<Record<string, string>> = {
   ...FIELDS,
 };
 
-/** Begins with the present price, so that changing one rate keeps the others. */
+/** The rates are initialized with the current price, so that the user can change one rate and keep the others. */
 export function toValues({ settings, price }: Model): ModelFormValues {
   const rates: Rates = settings?.price ?? price?.rates ?? {};
   const { realtime, timeouts } = settings ?? {};
@@ -75,7 +75,7 @@ export function toValues({ settings, price }: Model): ModelFormValues {
   };
 }
 
-/** All settings: the request replaces what was set before. */
+/** The request body. It has all settings, because the request replaces the stored ones. */
 export function toSettings(values: ModelFormValues): Required<Settings> {
   return {
     price: values.hasOwnPrice ? toRates(values) : null,
@@ -95,7 +95,7 @@ export function toSettings(values: ModelFormValues): Required<Settings> {
   };
 }
 
-/** Undefined where the text is no JSON object; nothing at all is an empty one. */
+/** Undefined if the text is not a JSON object. An empty text is an empty object. */
 export function readOtherRates(text: string): Rates | undefined {
   if (text.trim() === '') return {};
   try {
@@ -106,7 +106,7 @@ export function readOtherRates(text: string): Rates | undefined {
   }
 }
 
-/** Null where the timeouts of the channels apply. */
+/** Null if the timeouts of the channels apply. */
 function getTimeouts({ firstByteMs, idleMs, wholeMs }: ModelFormValues): Schema<'ModelTimeouts'> | null {
   const timeouts = {
     first_byte_ms: getNumber(firstByteMs),

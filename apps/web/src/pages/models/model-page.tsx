@@ -2,15 +2,15 @@ import { Alert, Anchor, Box, Button, Grid, Group, Stack, Text } from '@mantine/c
 import { IconAlertTriangle, IconArrowBackUp, IconFlask, IconPencil } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
-import { api, getAnswer } from '../../api/client.js';
+import { api, unwrapResponse } from '../../api/client.js';
 import { confirm } from '../../kit/confirm/confirm.js';
 import { type Fact, FactList } from '../../kit/fact-list.js';
 import { formatDuration } from '../../kit/format.js';
 import { ConfigFileNote } from '../../kit/forms/config-file-note.js';
 import { LoadedPage } from '../../kit/loaded.js';
-import { tellDone, tellFailure } from '../../kit/notify.js';
+import { notifySuccess, notifyError } from '../../kit/notify.js';
 import { PageHeader } from '../../kit/page-header.js';
-import { When } from '../../kit/when.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { AbilitiesCard } from './abilities-card.js';
 import { playgroundPath } from './capability-words.js';
 import { ChangesCard } from './changes-card.js';
@@ -32,7 +32,7 @@ const STAND_IN = 'A simulated model of the built-in sandbox. It needs no account
 
 type ServingChannel = Model['channels'][number];
 
-/** Built-in channels have no page. */
+/** Built-in channels have no page, and their ids are not UUIDs. */
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 export function ModelPage() {
@@ -78,7 +78,7 @@ function ModelDetails({ model }: { model: Model }) {
 }
 
 function Actions({ model }: { model: Model }) {
-  const { id, settings, read_only: isOfFile, served: isServed } = model;
+  const { id, settings, read_only: isReadOnly, served: isServed } = model;
   const reset = useReset(model);
   return (
     <>
@@ -87,7 +87,7 @@ function Actions({ model }: { model: Model }) {
           Try in the playground
         </Button>
       ) : null}
-      {isOfFile ? null : (
+      {isReadOnly ? null : (
         <Button
           variant="default"
           component={Link}
@@ -97,7 +97,7 @@ function Actions({ model }: { model: Model }) {
           Edit
         </Button>
       )}
-      {settings === null || isOfFile ? null : (
+      {settings === null || isReadOnly ? null : (
         <Button variant="default" onClick={reset} leftSection={<IconArrowBackUp size={16} />}>
           Reset
         </Button>
@@ -110,14 +110,14 @@ function useReset({ id, served: isServed }: Model): () => void {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { mutate } = useMutation({
-    mutationFn: () => getAnswer(api.DELETE('/api/models/{id}', { params: { path: { id } } })),
+    mutationFn: () => unwrapResponse(api.DELETE('/api/models/{id}', { params: { path: { id } } })),
     onSuccess: async () => {
-      tellDone(`Settings of ${id} removed.`);
-      // A model that no channel serves exists only by its settings.
+      notifySuccess(`Settings of ${id} removed.`);
+      // A model that no channel serves exists only as long as it has settings.
       if (!isServed) await navigate('/models', { replace: true });
       await client.invalidateQueries({ queryKey: MODELS });
     },
-    onError: tellFailure,
+    onError: notifyError,
   });
   return () =>
     confirm({
@@ -137,7 +137,7 @@ function NotServed() {
   );
 }
 
-/** What was set for a model beside its price. */
+/** The custom settings of a model, except its price. */
 function ModelFacts({ model }: { model: Model }) {
   const facts = getFacts(model);
   return (
@@ -172,7 +172,7 @@ function getFacts({ settings, updated_at: updatedAt }: Model): Fact[] {
           ...fact('Speech model', realtime.speech_model),
           ...fact('Voice', realtime.voice),
         ]),
-    ...(updatedAt === null ? [] : [{ label: 'Changed', value: <When at={updatedAt} /> }]),
+    ...(updatedAt === null ? [] : [{ label: 'Changed', value: <RelativeTime at={updatedAt} /> }]),
   ];
 }
 

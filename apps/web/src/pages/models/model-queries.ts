@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Schema, getAnswer, api } from '../../api/client.js';
+import { type Schema, unwrapResponse, api } from '../../api/client.js';
 import type { paths } from '../../api/schema.js';
 
 export type Model = Schema<'ModelView'>;
@@ -14,7 +14,7 @@ export type ModelListQuery = NonNullable<paths['/api/models']['get']['parameters
 export function modelList(query: ModelListQuery) {
   return queryOptions({
     queryKey: [...MODELS, 'list', query],
-    queryFn: () => getAnswer(api.GET('/api/models', { params: { query } })),
+    queryFn: () => unwrapResponse(api.GET('/api/models', { params: { query } })),
     placeholderData: (before) => before,
   });
 }
@@ -22,24 +22,24 @@ export function modelList(query: ModelListQuery) {
 export function oneModel(id: string) {
   return queryOptions({
     queryKey: [...MODELS, id],
-    queryFn: () => getAnswer(api.GET('/api/models/{id}', { params: { path: { id } } })),
+    queryFn: () => unwrapResponse(api.GET('/api/models/{id}', { params: { path: { id } } })),
   });
 }
 
 const LAST_CHANGES = 5;
 
-/** What was last changed about a model. */
+/** The latest changes of a model. */
 export function modelChanges(id: string) {
   return queryOptions({
     queryKey: [...MODELS, id, 'changes'],
     queryFn: () =>
-      getAnswer(
+      unwrapResponse(
         api.GET('/api/models/{id}/changes', { params: { path: { id }, query: { limit: LAST_CHANGES } } }),
       ),
   });
 }
 
-/** Its page; names may have slashes in them. */
+/** The page of a model. The name is encoded, because it can contain slashes. */
 export function modelPath(id: string): string {
   return `/models/${encodeURIComponent(id)}`;
 }

@@ -2,7 +2,7 @@ import { Badge, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconBox, IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { getAnswer, api } from '../../api/client.js';
+import { unwrapResponse, api } from '../../api/client.js';
 import { EmptyState } from '../../kit/empty-state.js';
 import { OneLine } from '../../kit/one-line.js';
 import { PageHeader } from '../../kit/page-header.js';
@@ -10,7 +10,7 @@ import { ChoiceFilter } from '../../kit/table/choice-filter.js';
 import { type Column } from '../../kit/table/data-table.js';
 import { FilteredList } from '../../kit/table/filtered-list.js';
 import { RowLink } from '../../kit/table/row-link.js';
-import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
+import { type ListState, useListState } from '../../kit/table/use-list-state.js';
 import { CapabilityBadges } from './capability-badges.js';
 import { ModelFilters } from './model-filters.js';
 import { type Model, type ModelListQuery, modelList, modelPath } from './model-queries.js';
@@ -18,7 +18,7 @@ import { StandInBadge } from './stand-in-badge.js';
 import { priceSummary } from './price-lines.js';
 
 const FILTERS = ['search', 'capability', 'channel'] as const;
-type Place = ListPlace<(typeof FILTERS)[number]>;
+type ModelListState = ListState<(typeof FILTERS)[number]>;
 
 const MAX_BADGES = 4;
 const MAX_CHANNELS = 200;
@@ -38,19 +38,19 @@ export function ModelsPage() {
 }
 
 function ModelTable() {
-  const place = useListPlace(FILTERS);
-  const query = { sort: place.sort, cursor: place.cursor, ...place.filters } as ModelListQuery;
+  const listState = useListState(FILTERS);
+  const query = { sort: listState.sort, cursor: listState.cursor, ...listState.filters } as ModelListQuery;
   return (
     <FilteredList
       label="Models"
-      answer={useQuery(modelList(query))}
-      place={place}
+      result={useQuery(modelList(query))}
+      listState={listState}
       columns={COLUMNS}
       defaultSort="id"
       getLink={({ id }) => modelPath(id)}
       filters={
-        <ModelFilters place={place}>
-          <ChannelFilter place={place} />
+        <ModelFilters listState={listState}>
+          <ChannelFilter listState={listState} />
         </ModelFilters>
       }
       none={<NoModels />}
@@ -71,7 +71,7 @@ const COLUMNS: readonly Column<Model>[] = [
 ];
 
 function NameCell({ model }: { model: Model }) {
-  const { id, served: isServed, stand_in: isStandIn, settings, read_only: isOfFile } = model;
+  const { id, served: isServed, stand_in: isStandIn, settings, read_only: isReadOnly } = model;
   return (
     <Group gap="xs" style={{ rowGap: 2 }}>
       <OneLine text={id} maw="min(22rem, 40vw)">
@@ -85,7 +85,7 @@ function NameCell({ model }: { model: Model }) {
       )}
       {settings === null ? null : (
         <Badge size="sm" variant="default">
-          {isOfFile ? 'config file' : 'custom settings'}
+          {isReadOnly ? 'config file' : 'custom settings'}
         </Badge>
       )}
     </Group>
@@ -121,10 +121,10 @@ function ChannelsCell({ channels }: Pick<Model, 'channels'>) {
   );
 }
 
-function ChannelFilter({ place: { filters, setFilter } }: { place: Place }) {
+function ChannelFilter({ listState: { filters, setFilter } }: { listState: ModelListState }) {
   const { data: channels } = useQuery({
     queryKey: ['channels', 'names'],
-    queryFn: () => getAnswer(api.GET('/api/channels', { params: { query: { limit: MAX_CHANNELS } } })),
+    queryFn: () => unwrapResponse(api.GET('/api/channels', { params: { query: { limit: MAX_CHANNELS } } })),
     staleTime: 60_000,
   });
   return (

@@ -1,15 +1,15 @@
 import { type Model } from './model-queries.js';
 import { priceLines } from './price-lines.js';
 
-/** A setting of the console or the config file that replaces what the catalogue says. */
+/** A setting of the console or the config file that overrides the model catalog. */
 export interface Override {
   what: string;
   own: string;
-  /** Null where the catalogue says nothing of it. */
+  /** Null if the catalog has no value. */
   catalogue: string | null;
 }
 
-/** Compared with the first channel that the catalogue has a price for: settings apply to all channels of a model. */
+/** Settings apply to all channels of a model, so they are compared with the first channel that has a catalog price. */
 export function listOverrides({
   channels,
   price,

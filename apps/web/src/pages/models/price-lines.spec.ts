@@ -32,14 +32,14 @@ describe('a price', () => {
     ]);
   });
 
-  it('may depend on the size', () => {
+  it('has a line for every size', () => {
     expect(priceLines(BY_SIZE)).toEqual([
       { label: 'Image', amount: '$0.04', unit: 'per image' },
       { label: 'Image 512x512', amount: '$0.02', unit: 'per image' },
     ]);
   });
 
-  it('is summed up by what people compare', () => {
+  it('is summarized by its main rates', () => {
     expect(priceSummary({ input_per_m_tok: 0.25, output_per_m_tok: 2 })).toBe(
       '$0.25 in, $2.00 out per 1M tokens',
     );

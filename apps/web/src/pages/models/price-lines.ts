@@ -1,7 +1,7 @@
 import { formatCount, formatUsd } from '../../kit/format.js';
 import { type Rates } from './model-queries.js';
 
-/** The rates that are one number each. */
+/** The rates that are a single number. */
 export const NUMBER_RATES = {
   input_per_m_tok: { label: 'Input', unit: 'per 1M tokens' },
   output_per_m_tok: { label: 'Output', unit: 'per 1M tokens' },
@@ -25,13 +25,13 @@ export const NUMBER_RATES = {
 export type NumberRate = keyof typeof NUMBER_RATES;
 export const NUMBER_RATE_NAMES = Object.keys(NUMBER_RATES) as NumberRate[];
 
-/** Those that are an amount, or amounts by size. */
+/** The rates that are a number, or an object with a number for each size. */
 const SIZED_RATES = {
   per_image: { label: 'Image', unit: 'per image' },
   per_second_video: { label: 'Video', unit: 'per second' },
 } as const;
 
-/** Classes of service that may have rates of their own. */
+/** The service tiers that can have separate rates. */
 const SERVICE_TIERS = ['batch', 'flex', 'priority', 'fast'] as const;
 
 export interface PriceLine {
@@ -40,7 +40,7 @@ export interface PriceLine {
   unit: string;
 }
 
-/** Every rate on a line of its own. */
+/** One line for every rate. */
 export function priceLines(rates: Rates): PriceLine[] {
   return [
     ...numberLines(rates),
@@ -61,7 +61,7 @@ export function priceLines(rates: Rates): PriceLine[] {
 
 const FREE = formatUsd(0);
 
-/** The one or two rates that people compare by. */
+/** A short text with the main rates. */
 export function priceSummary(rates: Rates): string {
   const lines = priceLines(rates);
   const [first] = lines;
@@ -108,7 +108,7 @@ function sizedLines(amounts: unknown, { label, unit }: { label: string; unit: st
   );
 }
 
-/** The database keeps no order of its own. */
+/** The database does not preserve the order of keys, so `default` is moved to the front. */
 function defaultFirst(amounts: object): [string, unknown][] {
   const entries: [string, unknown][] = Object.entries(amounts);
   return entries.toSorted(([a], [b]) => Number(b === 'default') - Number(a === 'default'));

@@ -1,11 +1,11 @@
 import { Alert, Anchor, Code, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { type ReadSource, findRetirement, listSources } from './fact-age.js';
+import { type FactSource, findRetirement, listSources } from './fact-age.js';
 import { groupByFacts, nameChannels } from './known-facts.js';
 import { type Model } from './model-queries.js';
 import { Section } from '../../kit/section.js';
 
-/** Providers that have retired the model, or will soon. */
+/** Warnings about providers that have retired the model, or will do so soon. */
 export function Retirements({ model }: { model: Model }) {
   return groupByFacts(model).map(({ channels, known }) => {
     const retirement = known === null ? undefined : findRetirement(known);
@@ -22,7 +22,7 @@ export function Retirements({ model }: { model: Model }) {
   });
 }
 
-/** Where the catalogue's facts and prices of a model are from. */
+/** The sources of the catalog facts and prices of a model. */
 export function SourcesCard({ model }: { model: Model }) {
   const groups = groupByFacts(model).flatMap(({ channels, known }) =>
     known === null ? [] : [{ channels, sources: listSources(known) }],
@@ -57,19 +57,23 @@ export function SourcesCard({ model }: { model: Model }) {
   );
 }
 
-function SourceList({ sources }: { sources: readonly ReadSource[] }) {
+function SourceList({ sources }: { sources: readonly FactSource[] }) {
   return (
     <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
       {sources.map((source) => (
         <li key={`${source.url} ${source.asOf}`}>
-          {source.url === null ? <OwnSource source={source} /> : <Page source={source} url={source.url} />}
+          {source.url === null ? (
+            <ConfigSource source={source} />
+          ) : (
+            <WebSource source={source} url={source.url} />
+          )}
         </li>
       ))}
     </Stack>
   );
 }
 
-function Page({ source: { name, asOf, age, isOld, groups }, url }: { source: ReadSource; url: string }) {
+function WebSource({ source: { name, asOf, age, isOld, groups }, url }: { source: FactSource; url: string }) {
   return (
     <>
       <Anchor href={url} target="_blank" rel="noreferrer" size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -86,8 +90,8 @@ function Page({ source: { name, asOf, age, isOld, groups }, url }: { source: Rea
   );
 }
 
-/** The configuration takes precedence over every page. */
-function OwnSource({ source: { name, groups } }: { source: ReadSource }) {
+/** The config file as a source, which takes precedence over all others. */
+function ConfigSource({ source: { name, groups } }: { source: FactSource }) {
   return (
     <>
       <Code>{name}</Code>

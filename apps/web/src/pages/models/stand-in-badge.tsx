@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 
-/** Marks models of the built-in sandbox, which are not real models. */
+/** Marks the simulated models of the built-in sandbox. */
 export function StandInBadge() {
   return (
     <Badge size="sm" variant="light" color="gray" title="Served by the built-in sandbox">

@@ -12,7 +12,7 @@ const CHANNEL: Omit<Schema<'ChannelHealthView'>, 'id' | 'name'> = {
   impairments: [],
 };
 
-const WELL: Schema<'HealthView'> = {
+const HEALTHY: Schema<'HealthView'> = {
   status: 'ok',
   problems: [],
   version: '1.0.0',
@@ -52,18 +52,18 @@ const TIMES = [
   { label: 'Next retry', at: '2026-03-01T10:05:00Z' },
 ];
 
-const tell = (facts: Partial<Schema<'HealthView'>>) => buildAlerts({ ...WELL, ...facts }, NOW);
+const build = (health: Partial<Schema<'HealthView'>>) => buildAlerts({ ...HEALTHY, ...health }, NOW);
 
-describe('the alerts of the overview', () => {
-  it('are none where all is well, or not known', () => {
-    expect(tell({})).toEqual([]);
-    expect(tell({ queue: null, channels: null, workers: null, usage: null })).toEqual([]);
+describe('buildAlerts', () => {
+  it('returns no alerts for a healthy or unknown state', () => {
+    expect(build({})).toEqual([]);
+    expect(build({ queue: null, channels: null, workers: null, usage: null })).toEqual([]);
   });
 
-  it('have one line for each channel, in words, and lead to what mends it', () => {
+  it('returns one alert for each impaired channel, with a link to fix it', () => {
     const spare = { ...CHANNEL, id: 'c9', name: 'spare' };
     const channels = [impaired('c1', 'key-refused'), impaired('c2', 'failures-in-a-row')];
-    expect(tell({ channels: [...channels, spare] })).toEqual([
+    expect(build({ channels: [...channels, spare] })).toEqual([
       {
         text: 'Channel “channel c1”: The service refuses this key. Started 10 minutes ago. Next retry in 5 minutes.',
         times: TIMES,
@@ -75,20 +75,20 @@ describe('the alerts of the overview', () => {
         fix: { label: 'Open the channel', to: '/channels/c2' },
       },
     ]);
-    expect(tell({ channels })[0]).toEqual({
+    expect(build({ channels })[0]).toEqual({
       text: 'Every channel has a problem.',
       fix: { label: 'View channels', to: '/channels' },
     });
   });
 
-  it('tell of workers, of what waits for them and of usage that cannot be kept', () => {
+  it('reports missing workers, overdue tasks and usage that cannot be stored', () => {
     const queue = {
       backend: 'redis',
       reachable: false,
       problem: 'refused',
       backlog: [{ name: 'video tasks', open: 1, overdue_seconds: 90 }],
     } as const;
-    const alerts = tell({
+    const alerts = build({
       workers: { alive: 0, last_seen_at: null },
       queue: { ...queue, backlog: [...queue.backlog] },
       usage: { waiting_events: 20_000, lost_events: 1, durable: false },
@@ -103,9 +103,9 @@ describe('the alerts of the overview', () => {
     ]);
   });
 
-  it('have nothing else to tell while the database is away', () => {
+  it('reports only the database while it cannot be reached', () => {
     const database = { reachable: false, migrated: null, latency_ms: null, problem: 'refused' };
-    expect(tell({ database, workers: { alive: 0, last_seen_at: null } })).toEqual([
+    expect(build({ database, workers: { alive: 0, last_seen_at: null } })).toEqual([
       { text: 'The database cannot be reached: refused.' },
     ]);
   });

@@ -7,33 +7,33 @@ type Backlog = NonNullable<Health['queue']>['backlog'][number];
 
 const MAX_OVERDUE_SECONDS = 60;
 const MAX_WAITING_EVENTS = 10_000;
-/** More lines would push the figures off the screen. */
+/** More lines would move the metrics off the screen. */
 const MAX_CHANNELS = 5;
 
 export interface AlertTime {
-  /** What happens then: "Resets". */
+  /** What happens at this time, such as "Resets". */
   label: string;
-  /** An ISO time. */
+  /** The time, in ISO format. */
   at: string;
 }
 
-/** One problem, in one line, and where it can be mended. */
+/** A problem in one line, and where the user can fix it. */
 export interface AlertLine {
   text: string;
-  /** The exact times of those that the text has as distances from now. */
+  /** The exact times, because the text contains relative ones. */
   times?: readonly AlertTime[];
   fix?: { label: string; to: string };
 }
 
-/** What each reason asks for; for every other, somebody has to look at the channel. */
+/** The fix for each reason. For all other reasons, the link opens the channel. */
 const CHANNEL_FIXES: Readonly<Record<string, { label: string; page: string }>> = {
   'key-refused': { label: 'Replace the key', page: '/edit' },
   'model-unavailable': { label: 'Change its models', page: '/edit' },
 };
-const LOOK = { label: 'Open the channel', page: '' };
+const DEFAULT_FIX = { label: 'Open the channel', page: '' };
 
-const SEE_TASKS = { label: 'View tasks', to: '/tasks' };
-const SEE_CHANNELS = { label: 'View channels', to: '/channels' };
+const TASKS_LINK = { label: 'View tasks', to: '/tasks' };
+const CHANNELS_LINK = { label: 'View channels', to: '/channels' };
 
 export function buildAlerts(health: Health, now = new Date()): AlertLine[] {
   const { database, workers, queue, usage } = health;
@@ -48,7 +48,7 @@ export function buildAlerts(health: Health, now = new Date()): AlertLine[] {
       ? [
           {
             text: 'No worker is running. Videos, background responses and webhooks are not processed.',
-            fix: SEE_TASKS,
+            fix: TASKS_LINK,
           },
         ]
       : []),
@@ -66,18 +66,18 @@ function isOverdue({ overdue_seconds: seconds }: Backlog): boolean {
 function toBacklogAlert({ name, overdue_seconds: seconds }: Backlog): AlertLine {
   const subject = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   const text = `${subject} have been waiting for a worker for ${formatDuration((seconds ?? 0) * 1_000)}.`;
-  return { text, ...(name === 'video tasks' ? { fix: SEE_TASKS } : {}) };
+  return { text, ...(name === 'video tasks' ? { fix: TASKS_LINK } : {}) };
 }
 
 function buildChannelAlerts(channels: readonly ChannelHealth[], now: Date): AlertLine[] {
   const enabled = channels.filter(({ status }) => status !== 'disabled');
   const impaired = enabled.filter(({ status }) => status === 'impaired');
-  const isNoneLeft = impaired.length > 1 && impaired.length === enabled.length;
+  const areAllImpaired = impaired.length > 1 && impaired.length === enabled.length;
   return [
-    ...(isNoneLeft ? [{ text: 'Every channel has a problem.', fix: SEE_CHANNELS }] : []),
+    ...(areAllImpaired ? [{ text: 'Every channel has a problem.', fix: CHANNELS_LINK }] : []),
     ...impaired.slice(0, MAX_CHANNELS).map((channel) => toChannelAlert(channel, now)),
     ...(impaired.length > MAX_CHANNELS
-      ? [{ text: describeMore(impaired.length - MAX_CHANNELS), fix: SEE_CHANNELS }]
+      ? [{ text: describeMore(impaired.length - MAX_CHANNELS), fix: CHANNELS_LINK }]
       : []),
   ];
 }
@@ -92,7 +92,7 @@ function describeOthers(count: number): string {
 function toChannelAlert(channel: ChannelHealth, now: Date): AlertLine {
   const { id, name, reason, since, impairments } = channel;
   const [first, ...others] = impairments;
-  const { label, page } = CHANNEL_FIXES[first?.reason ?? ''] ?? LOOK;
+  const { label, page } = CHANNEL_FIXES[first?.reason ?? ''] ?? DEFAULT_FIX;
   const sentences = [
     `Channel “${name}”: ${reason ?? 'it is not responding correctly.'}`,
     since === null ? '' : `Started ${formatRelative(new Date(since), now)}.`,

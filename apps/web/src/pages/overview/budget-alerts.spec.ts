@@ -20,8 +20,8 @@ const USED_UP: BudgetState = {
   forecast: null,
 };
 
-describe('alerts about budgets', () => {
-  it('name those that are used up, and where the limit can be raised', () => {
+describe('buildBudgetAlerts', () => {
+  it('lists budgets that are used up, with a link to raise the limit', () => {
     const others = { ...USED_UP, scope: 'token', name: 'ci', token_id: 'an-id', renews_at: null } as const;
     expect(buildBudgetAlerts([{ ...USED_UP, used_up: false }, USED_UP, others], false, NOW)).toEqual([
       {
@@ -37,7 +37,7 @@ describe('alerts about budgets', () => {
     ]);
   });
 
-  it('offer members no page that they cannot open', () => {
+  it('does not link members to pages that they cannot open', () => {
     expect(buildBudgetAlerts([USED_UP], true, NOW)).toEqual([
       {
         text: 'Your budget is used up: $5.02 of $5.00 per day. Requests are refused. It resets in 12 hours.',
@@ -46,7 +46,7 @@ describe('alerts about budgets', () => {
     ]);
   });
 
-  it('are few however many budgets are used up', () => {
+  it('limits the number of alerts', () => {
     const alerts = buildBudgetAlerts(
       Array.from({ length: 9 }, () => USED_UP),
       false,

@@ -5,7 +5,7 @@ import { type AlertLine } from './alert-lines.js';
 
 const MAX_NAMED = 5;
 
-/** One line for each budget that is used up, and one for all beyond the first five. */
+/** One line for each of the first five budgets that are used up, and one for all others. */
 export function buildBudgetAlerts(
   budgets: readonly BudgetState[],
   isMember: boolean,
@@ -45,7 +45,7 @@ function nameSubject({ scope, name }: BudgetState, isMember: boolean): string {
   return isMember ? 'Your budget' : `The budget of owner ${name}`;
 }
 
-/** Where the limit can be raised. */
+/** The page on which the limit can be raised. */
 function findFix({ scope, name, token_id: tokenId }: BudgetState, isMember: boolean): Pick<AlertLine, 'fix'> {
   if (scope === 'token') return { fix: { label: 'Open the token', to: `/tokens/${tokenId}` } };
   if (isMember) return {};

@@ -10,8 +10,8 @@ const count = (outcome: string, refused: boolean, refusals: number) => ({
   refusals,
 });
 
-describe('alerts about requests that reached no channel', () => {
-  it('add up the failures of all tokens, and leave out what was refused', () => {
+describe('buildFailureAlerts', () => {
+  it('sums up the failures of all tokens, without refused requests', () => {
     const sums = sumFailures([
       count('no-channel', false, 1),
       count('rate-limited', true, 900),

@@ -9,7 +9,7 @@ export interface FailureCount {
 
 const MAX_SHOWN = 3;
 
-/** Adds the failures of all tokens up; requests that were refused are not failures. */
+/** Sums up the failures of all tokens. Refused requests are not failures. */
 export function sumFailures(counts: readonly Schema<'RefusalCountView'>[]): FailureCount[] {
   const sums = new Map<string, number>();
   for (const { outcome, refused: isRefused, refusals } of counts) {
@@ -20,7 +20,7 @@ export function sumFailures(counts: readonly Schema<'RefusalCountView'>[]): Fail
     .toSorted((one, other) => other.requests - one.requests);
 }
 
-/** Such requests are in no figure of usage, because they reached no channel. */
+/** Alerts about requests that failed before a channel was used. Usage metrics do not include them. */
 export function buildFailureAlerts(failures: readonly FailureCount[]): AlertLine[] {
   return failures.slice(0, MAX_SHOWN).map(({ outcome, requests }) => ({
     text: `${requests === 1 ? '1 request' : `${requests.toLocaleString('en')} requests`} failed before a channel was used in the last 24 hours: ${outcomeLabel(outcome)}.`,

@@ -10,18 +10,18 @@ import { type UsageOverTime } from './overview-queries.js';
 
 interface FigureTile {
   label: string;
-  /** The list behind the figure. */
+  /** The page with the details of the metric. */
   to: string;
-  /** Undefined until it is loaded. */
+  /** Undefined while loading. */
   value: string | undefined;
-  /** A second figure that belongs to the first: "p95 2.4 s". */
+  /** A secondary metric, such as "p95 2.4 s". */
   aside?: ReactNode;
   note?: string;
 }
 
 interface FigureTilesProps {
   usage: UsageOverTime | undefined;
-  /** The parameters that give another page the same period. */
+  /** The query string that opens another page with the same period. */
   periodKey: string;
 }
 

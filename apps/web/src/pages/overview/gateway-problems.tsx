@@ -14,7 +14,7 @@ import { budgets, failuresWithoutUsage, health } from './overview-queries.js';
 
 const MAX_NAME = 60;
 
-/** Problems of the gateway and budgets that are used up; nothing without any. Members see their budgets only. */
+/** Shows problems of the gateway and budgets that are used up. Members see only their budgets. */
 export function GatewayProblems({ isMember }: { isMember: boolean }) {
   const { data, error, refetch } = useQuery({ ...health, enabled: !isMember });
   const { data: states = [] } = useQuery(budgets);
@@ -71,7 +71,7 @@ function Line({ alert: { text, times = [], fix } }: { alert: AlertLine }) {
   );
 }
 
-/** One line, however many there are: the list of channels has their names, and tests them all. */
+/** One line for all untested channels, because the page of channels lists them and can test all of them. */
 function UntestedChannels({ channels }: { channels: readonly Schema<'ChannelHealthView'>[] }) {
   const [first, ...others] = channels;
   if (first === undefined) return null;

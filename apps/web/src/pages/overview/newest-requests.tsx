@@ -16,7 +16,7 @@ export function NewestRequests({ isLive }: { isLive: boolean }) {
           All requests
         </Anchor>
       </Group>
-      <Loaded query={useQuery(newestRequests(isLive))} keepsOld h={160} m="md" w="auto">
+      <Loaded query={useQuery(newestRequests(isLive))} keepsStaleData h={160} m="md" w="auto">
         {({ data }) =>
           data.length === 0 ? (
             <Text c="dimmed" px="md" pb="md">

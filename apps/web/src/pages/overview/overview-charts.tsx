@@ -2,52 +2,55 @@ import { Anchor, Group, Paper, SimpleGrid, Skeleton, Stack, Title } from '@manti
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
 import { type Schema } from '../../api/client.js';
-import { MEANING } from '../../kit/charts/palette.js';
+import { METRIC_COLORS } from '../../kit/charts/palette.js';
 import { type TimePoint, fillGaps } from '../../kit/charts/time-buckets.js';
 import { TimeSeries } from '../../kit/charts/time-series.js';
 import { type Series } from '../../kit/charts/time-series-props.js';
-import { type PeriodPlace } from '../../kit/period/use-period.js';
+import { type PeriodState } from '../../kit/period/use-period.js';
 import { type UsageOverTime } from './overview-queries.js';
 
 const REQUESTS: readonly Series[] = [
-  { name: 'ok', label: 'Without error', color: MEANING.requests },
-  { name: 'errors', label: 'Errors', color: MEANING.errors },
+  { name: 'ok', label: 'Without error', color: METRIC_COLORS.requests },
+  { name: 'errors', label: 'Errors', color: METRIC_COLORS.errors },
 ];
-const SPEND: readonly Series[] = [{ name: 'spend', label: 'Spend', color: MEANING.spend }];
+const SPEND: readonly Series[] = [{ name: 'spend', label: 'Spend', color: METRIC_COLORS.spend }];
 const LATENCY: readonly Series[] = [
-  { name: 'p50', label: 'p50', color: MEANING.requests },
-  { name: 'p95', label: 'p95', color: MEANING.slow },
+  { name: 'p50', label: 'p50', color: METRIC_COLORS.requests },
+  { name: 'p95', label: 'p95', color: METRIC_COLORS.slow },
 ];
 
 const NO_USAGE = { ok: 0, errors: 0, spend: 0, p50: null, p95: null };
-/** Of a chart with its caption. */
+/** The height of a chart with its caption, in pixels. */
 const CHART_HEIGHT = 246;
 
 interface OverviewChartsProps {
   usage: UsageOverTime | undefined;
-  period: PeriodPlace;
+  period: PeriodState;
 }
 
 export function OverviewCharts({ usage, period }: OverviewChartsProps) {
   const points = useMemo(() => (usage === undefined ? [] : getPoints(usage)), [usage]);
   const bucket = usage?.bucket ?? 'hour';
   const common = { points, bucket, onZoom: period.choose } as const;
-  const draw = (chart: ReactNode): ReactNode => (usage === undefined ? <Skeleton h={CHART_HEIGHT} /> : chart);
+  const renderLoaded = (chart: ReactNode): ReactNode =>
+    usage === undefined ? <Skeleton h={CHART_HEIGHT} /> : chart;
   return (
     <Stack gap="lg">
       <ChartCard title={`Requests per ${bucket}`} to={`/requests?${period.key}`} link="View requests">
-        {draw(<TimeSeries {...common} label={`Requests per ${bucket}`} series={REQUESTS} unit="count" />)}
+        {renderLoaded(
+          <TimeSeries {...common} label={`Requests per ${bucket}`} series={REQUESTS} unit="count" />,
+        )}
       </ChartCard>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <ChartCard title={`Spend per ${bucket}`} to={`/usage?${period.key}`} link="View usage">
-          {draw(<TimeSeries {...common} label={`Spend per ${bucket}`} series={SPEND} unit="usd" />)}
+          {renderLoaded(<TimeSeries {...common} label={`Spend per ${bucket}`} series={SPEND} unit="usd" />)}
         </ChartCard>
         <ChartCard
           title={`Latency per ${bucket}`}
           to={`/requests?sort=-duration_ms&${period.key}`}
           link="View slowest requests"
         >
-          {draw(
+          {renderLoaded(
             <TimeSeries
               {...common}
               label={`Latency per ${bucket}`}
@@ -64,7 +67,7 @@ export function OverviewCharts({ usage, period }: OverviewChartsProps) {
 
 interface ChartCardProps {
   title: string;
-  /** The list behind the chart. */
+  /** The page with the details of the chart. */
   to: string;
   link: string;
   children: ReactNode;

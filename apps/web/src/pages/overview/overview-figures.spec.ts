@@ -8,7 +8,7 @@ const sum = (fields: Partial<UsageSum>): UsageSum =>
   ({ requests: 1, errors: 0, cost_usd: 0, requests_of_unknown_cost: 0, ...fields }) as UsageSum;
 
 describe('addUp', () => {
-  it('adds every figure', () => {
+  it('sums up all metrics', () => {
     const sums = [sum({ requests: 2, errors: 1, cost_usd: 0.5 }), sum({ requests_of_unknown_cost: 1 })];
     expect(addUp(sums)).toEqual({ requests: 3, errors: 1, costUsd: 0.5, unpriced: 1 });
   });
@@ -23,7 +23,7 @@ describe('compare', () => {
     [2000, 100, '20 times as much as in the day before'],
     [3, 0, 'None in the day before'],
     [0, 0, undefined],
-  ])('%i after %i', (value, before, text) => {
+  ])('compares %i with %i', (value, before, text) => {
     expect(compare({ value, before, period: 'the day before', kind: 'amount' })).toBe(text);
   });
 
@@ -33,13 +33,13 @@ describe('compare', () => {
     ['duration', 200, '2.0 times as long as in'],
     ['duration', 150, '50% longer than in'],
     ['duration', 50, '50% shorter than in'],
-  ] as const)('of a %s', (kind, value, text) => {
+  ] as const)('uses the words for a %s', (kind, value, text) => {
     expect(compare({ value, before: 100, period: 'the day before', kind })).toBe(`${text} the day before`);
   });
 });
 
 describe('rank', () => {
-  it('puts what costs most first, then what is used most, and leaves out the rest', () => {
+  it('returns the groups with the highest cost, then with the most requests', () => {
     const sums = [
       sum({ model: 'cheap', requests: 9 }),
       sum({ model: 'dear', cost_usd: 2 }),

@@ -6,13 +6,13 @@ export interface Figures {
   requests: number;
   errors: number;
   costUsd: number;
-  /** Requests without a known price, which are not in the cost. */
+  /** The number of requests with an unknown price, which are not included in `costUsd`. */
   unpriced: number;
 }
 
-type Summed = Pick<UsageSum, 'requests' | 'errors' | 'cost_usd' | 'requests_of_unknown_cost'>;
+type UsageTotals = Pick<UsageSum, 'requests' | 'errors' | 'cost_usd' | 'requests_of_unknown_cost'>;
 
-export function addUp(sums: readonly Summed[]): Figures {
+export function addUp(sums: readonly UsageTotals[]): Figures {
   const figures = { requests: 0, errors: 0, costUsd: 0, unpriced: 0 };
   for (const sum of sums) {
     figures.requests += sum.requests;
@@ -23,10 +23,10 @@ export function addUp(sums: readonly Summed[]): Figures {
   return figures;
 }
 
-/** A smaller change is not worth telling. */
+/** Smaller changes are described as "about the same". */
 const MIN_CHANGE = 0.05;
 
-/** How a figure is compared: requests are many, spend is much, and latency is long. */
+/** The words for comparisons of a number of items, an amount or a duration. */
 const COMPARISONS = {
   count: { as: 'as many as', more: 'more', less: 'fewer' },
   amount: { as: 'as much as', more: 'more', less: 'less' },
@@ -36,12 +36,12 @@ const COMPARISONS = {
 interface Comparison {
   value: number;
   before: number;
-  /** Such as "the previous 24 hours". */
+  /** For example "the previous 24 hours". */
   period: string;
   kind: keyof typeof COMPARISONS;
 }
 
-/** "12% more than in the previous 24 hours"; undefined where both are zero. */
+/** For example "12% more than in the previous 24 hours"; undefined if both values are zero. */
 export function compare({ value, before, period, kind }: Comparison): string | undefined {
   const words = COMPARISONS[kind];
   if (before === 0) return value === 0 ? undefined : `None in ${period}`;
@@ -51,7 +51,7 @@ export function compare({ value, before, period, kind }: Comparison): string | u
   return `${Math.round(Math.abs(share) * 100)}% ${share > 0 ? words.more : words.less} than in ${period}`;
 }
 
-export interface Ranked extends Figures {
+export interface RankedGroup extends Figures {
   key: string;
   label: string;
 }
@@ -61,7 +61,7 @@ export function rank(
   sums: readonly UsageSum[],
   getName: (sum: UsageSum) => { key: string; label: string },
   max: number,
-): Ranked[] {
+): RankedGroup[] {
   const groups = new Map<string, { label: string; sums: UsageSum[] }>();
   for (const sum of sums) {
     const { key, label } = getName(sum);

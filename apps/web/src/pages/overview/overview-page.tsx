@@ -5,7 +5,7 @@ import { useDeferredValue } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useIsConnected } from '../../api/connection.js';
 import { Failure } from '../../kit/failure.js';
-import { Gradually } from '../../kit/gradually.js';
+import { ProgressiveRender } from '../../kit/progressive-render.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { PeriodPicker } from '../../kit/period/period-picker.js';
 import { PRESETS } from '../../kit/period/period.js';
@@ -24,50 +24,50 @@ import { type OverviewScope, budgets, health, usageOverTime } from './overview-q
 import { TopList } from './top-list.js';
 import { BudgetMeters } from '../../kit/budget/budget-meter.js';
 import { Section } from '../../kit/section.js';
-import { When } from '../../kit/when.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 
-/** The notices and the figures. */
-const AT_ONCE = 4;
+/** The notices and the metrics. */
+const FIRST_RENDERED = 4;
 
-interface OverviewPlace extends OverviewScope {
+interface OverviewState extends OverviewScope {
   setLive: (isLive: boolean) => void;
 }
 
 export function OverviewPage() {
   const { user } = useSession();
   const isMember = user?.role === 'member';
-  const place = useOverviewPlace();
-  const usage = useQuery(usageOverTime(place));
+  const state = useOverviewState();
+  const usage = useQuery(usageOverTime(state));
   const isConnected = useIsConnected();
-  const freshness = getFreshness(place, { isConnected, isFailing: usage.error !== null });
-  // Deferred values are rendered in slices, so that the browser can handle input in between.
+  const freshness = getFreshness(state, { isConnected, isFailing: usage.error !== null });
+  // Deferring these values lets React split the rendering into short tasks.
   const shownUsage = useDeferredValue(usage.data);
-  const areNoticesLoaded = useDeferredValue(useNotices(isMember));
+  const areNoticesLoaded = useDeferredValue(useNoticesLoaded(isMember));
   return (
     <>
       <PageHeader
         title="Overview"
-        description={`${isMember ? 'Your tokens' : 'This gateway'} in ${describePeriod(place)}. ${freshness}`}
-        actions={<Choices place={place} />}
+        description={`${isMember ? 'Your tokens' : 'This gateway'} in ${describePeriod(state)}. ${freshness}`}
+        actions={<OverviewControls state={state} />}
       />
       {areNoticesLoaded ? (
         <Stack gap="lg">
-          <Gradually first={AT_ONCE}>
+          <ProgressiveRender first={FIRST_RENDERED}>
             <GatewayProblems isMember={isMember} />
             <ExpiringTokens />
             <FirstRunGuide isMember={isMember} />
             {usage.error !== null && usage.data === undefined ? (
               <Failure error={usage.error} onRetry={() => void usage.refetch()} />
             ) : null}
-            <FigureTiles usage={shownUsage} periodKey={place.period.key} />
-            <OverviewCharts usage={shownUsage} period={place.period} />
+            <FigureTiles usage={shownUsage} periodKey={state.period.key} />
+            <OverviewCharts usage={shownUsage} period={state.period} />
             <OverviewBudget isMember={isMember} />
             <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-              <TopList scope={place} by="model" />
-              <TopList scope={place} by="token" />
+              <TopList scope={state} by="model" />
+              <TopList scope={state} by="token" />
             </SimpleGrid>
-            <NewestRequests isLive={place.isLive} />
-          </Gradually>
+            <NewestRequests isLive={state.isLive} />
+          </ProgressiveRender>
         </Stack>
       ) : (
         <Skeleton h={420} aria-label="Loading" />
@@ -77,10 +77,10 @@ export function OverviewPage() {
 }
 
 /**
- * Whether the notices at the top of the page are loaded. Until then the page shows nothing else, so that they do not push
- * down what the reader looks at. A notice that fails to load at first is not waited for.
+ * Whether the notices at the top of the page are loaded. The page waits for them, because showing them later would move the
+ * content down. It does not wait for notices whose first request failed.
  */
-function useNotices(isMember: boolean): boolean {
+function useNoticesLoaded(isMember: boolean): boolean {
   const problems = useQuery({ ...health, enabled: !isMember });
   const expiring = useQuery(expiringTokens(MAX_EXPIRING_SHOWN));
   const spending = useQuery(budgets);
@@ -90,48 +90,48 @@ function useNotices(isMember: boolean): boolean {
   );
 }
 
-function Choices({ place }: { place: OverviewPlace }) {
+function OverviewControls({ state }: { state: OverviewState }) {
   const isConnected = useIsConnected();
   return (
     <>
       <Switch
         label={isConnected ? 'Live' : 'Live (disconnected)'}
         size="xs"
-        checked={place.isLive}
-        onChange={(event) => place.setLive(event.currentTarget.checked)}
+        checked={state.isLive}
+        onChange={(event) => state.setLive(event.currentTarget.checked)}
         mr="xs"
       />
-      <PeriodPicker period={place.period} />
+      <PeriodPicker period={state.period} />
     </>
   );
 }
 
-function describePeriod({ period: { choice } }: OverviewPlace): string {
+function describePeriod({ period: { choice } }: OverviewState): string {
   return 'preset' in choice ? PRESETS[choice.preset].description : 'the chosen period';
 }
 
-/** How up to date the figures are. */
+/** Describes how up to date the metrics are. */
 function getFreshness(
-  { isLive, period }: OverviewPlace,
+  { isLive, period }: OverviewState,
   { isConnected, isFailing }: { isConnected: boolean; isFailing: boolean },
 ): string {
-  const everyMs = getRefreshMs(period.choice);
+  const refreshMs = getRefreshMs(period.choice);
   if (!isConnected) return 'Disconnected: the gateway cannot be reached, and these figures are not updated.';
-  if (everyMs === false) return '';
+  if (refreshMs === false) return '';
   if (!isLive) return 'Paused. Turn on “Live” to refresh the figures.';
   if (isFailing) return 'The latest figures could not be loaded. Retrying.';
-  return `Refreshes every ${everyMs / 1_000} seconds.`;
+  return `Refreshes every ${refreshMs / 1_000} seconds.`;
 }
 
-/** Kept in the page's address. */
-function useOverviewPlace(): OverviewPlace {
+/** The state of the page, stored in the URL. */
+function useOverviewState(): OverviewState {
   const [params, setParams] = useSearchParams();
   const period = usePeriod('24h');
   const zone = useTimeZone();
   const setLive = (isLive: boolean): void =>
     setParams(
-      (present) => {
-        const next = new URLSearchParams(present);
+      (current) => {
+        const next = new URLSearchParams(current);
         if (isLive) next.delete('live');
         else next.set('live', 'off');
         return next;
@@ -141,7 +141,7 @@ function useOverviewPlace(): OverviewPlace {
   return { period, zone, isLive: params.get('live') !== 'off', setLive };
 }
 
-/** The budget of the gateway or, for a member, of all their tokens; nothing without one. */
+/** The budget of the gateway or, for members, their own budget. Hidden if there is none. */
 function OverviewBudget({ isMember }: { isMember: boolean }) {
   const { data } = useQuery(budgets);
   const own = (data ?? []).filter(({ scope }) => scope === (isMember ? 'owner' : 'global'));
@@ -155,7 +155,7 @@ function OverviewBudget({ isMember }: { isMember: boolean }) {
 
 const MAX_EXPIRING_SHOWN = 5;
 
-/** Tokens that expire within the next days, if there are any. */
+/** A warning about tokens that expire soon. */
 function ExpiringTokens() {
   const { data } = useQuery(expiringTokens(MAX_EXPIRING_SHOWN));
   const tokens = data?.data ?? [];
@@ -168,7 +168,7 @@ function ExpiringTokens() {
             <Anchor component={Link} to={`/tokens/${id}`} inherit c="inherit" underline="always">
               {name}
             </Anchor>{' '}
-            expires {at === null ? null : <When at={at} />}.
+            expires {at === null ? null : <RelativeTime at={at} />}.
           </Text>
         ))}
       </Stack>

@@ -1,39 +1,39 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Schema, getAnswer, api } from '../../api/client.js';
+import { type Schema, unwrapResponse, api } from '../../api/client.js';
 import { type TimeBucket } from '../../kit/charts/time-buckets.js';
 import { type PeriodChoice } from '../../kit/period/period.js';
-import { type PeriodPlace } from '../../kit/period/use-period.js';
+import { type PeriodState } from '../../kit/period/use-period.js';
 import { type TimeZone } from '../../kit/time-zone/time-zone.js';
 import { TOKENS } from '../tokens/token-queries.js';
-import { type Ranked, rank } from './overview-figures.js';
+import { type RankedGroup, rank } from './overview-figures.js';
 import { sumFailures } from './failure-alerts.js';
 import { chooseBucket, getRefreshMs } from './overview-period.js';
 
 const OVERVIEW = ['overview'] as const;
-export const NEWEST = 8;
+export const NEWEST_COUNT = 8;
 const MAX_RANKED = 5;
-const REQUESTS_EVERY_MS = 5_000;
-const HEALTH_EVERY_MS = 15_000;
-const BUDGETS_EVERY_MS = 60_000;
+const REQUESTS_INTERVAL_MS = 5_000;
+const HEALTH_INTERVAL_MS = 15_000;
+const BUDGETS_INTERVAL_MS = 60_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** What the overview shows. */
+/** What the overview loads. */
 export interface OverviewScope {
-  period: PeriodPlace;
+  period: PeriodState;
   zone: TimeZone;
-  /** Whether the figures are loaded again and again. */
+  /** Whether the metrics are refetched regularly. */
   isLive: boolean;
 }
 
 export interface UsageOverTime {
   report: Schema<'UsageReportView'>;
   bucket: TimeBucket;
-  /** Whose days the report has. */
+  /** The time zone of the days in the report. */
   zone: TimeZone;
   choice: PeriodChoice;
 }
 
-/** The sums of each minute, hour or day, of the whole period, and of the period of equal length before it. */
+/** The sums per minute, hour or day, and the totals of this period and of the previous one. */
 export function usageOverTime({ period, zone, isLive }: OverviewScope) {
   const bucket = chooseBucket(period.lengthMs);
   return queryOptions({
@@ -46,7 +46,7 @@ export function usageOverTime({ period, zone, isLive }: OverviewScope) {
         totals: true,
         ...period.range(),
       };
-      const report = await getAnswer(api.GET('/api/usage', { params: { query } }));
+      const report = await unwrapResponse(api.GET('/api/usage', { params: { query } }));
       return { report, bucket, zone, choice: period.choice };
     },
     refetchInterval: isLive && getRefreshMs(period.choice),
@@ -54,19 +54,19 @@ export function usageOverTime({ period, zone, isLive }: OverviewScope) {
   });
 }
 
-export function busiest({ period, isLive }: OverviewScope, by: 'model' | 'token') {
+export function topEntries({ period, isLive }: OverviewScope, by: 'model' | 'token') {
   return queryOptions({
     queryKey: [...OVERVIEW, 'busiest', by, period.key],
     queryFn: async () => {
       const query = { interval: 'total', group_by: by, ...period.range() } as const;
-      return rankedBy(by, await getAnswer(api.GET('/api/usage', { params: { query } })));
+      return rankedBy(by, await unwrapResponse(api.GET('/api/usage', { params: { query } })));
     },
     refetchInterval: isLive && getRefreshMs(period.choice),
     placeholderData: keepPreviousData,
   });
 }
 
-function rankedBy(by: 'model' | 'token', { data }: Schema<'UsageReportView'>): Ranked[] {
+function rankedBy(by: 'model' | 'token', { data }: Schema<'UsageReportView'>): RankedGroup[] {
   return by === 'model'
     ? rank(data, ({ model = '' }) => ({ key: model, label: model }), MAX_RANKED)
     : rank(
@@ -79,31 +79,31 @@ function rankedBy(by: 'model' | 'token', { data }: Schema<'UsageReportView'>): R
 export function newestRequests(isLive: boolean) {
   return queryOptions({
     queryKey: [...OVERVIEW, 'newest-requests'],
-    queryFn: () => getAnswer(api.GET('/api/requests', { params: { query: { limit: NEWEST } } })),
-    refetchInterval: isLive && REQUESTS_EVERY_MS,
+    queryFn: () => unwrapResponse(api.GET('/api/requests', { params: { query: { limit: NEWEST_COUNT } } })),
+    refetchInterval: isLive && REQUESTS_INTERVAL_MS,
   });
 }
 
 export const health = queryOptions({
   queryKey: ['health'],
-  queryFn: () => getAnswer(api.GET('/api/health')),
-  refetchInterval: HEALTH_EVERY_MS,
+  queryFn: () => unwrapResponse(api.GET('/api/health')),
+  refetchInterval: HEALTH_INTERVAL_MS,
 });
 
-/** How many requests failed in the last 24 hours before there was anything to bill, by outcome; the most frequent first. */
+/** The number of requests of the last 24 hours that failed before a channel was used, by outcome, most frequent first. */
 export const failuresWithoutUsage = queryOptions({
   queryKey: [...OVERVIEW, 'failures-without-usage'],
   queryFn: async () => {
     const from = new Date(Date.now() - DAY_MS).toISOString();
-    const { data } = await getAnswer(api.GET('/api/requests/refusals', { params: { query: { from } } }));
+    const { data } = await unwrapResponse(api.GET('/api/requests/refusals', { params: { query: { from } } }));
     return sumFailures(data);
   },
-  refetchInterval: BUDGETS_EVERY_MS,
+  refetchInterval: BUDGETS_INTERVAL_MS,
 });
 
 /** The budget of the gateway or of the signed-in member, and the most used budgets. */
 export const budgets = queryOptions({
   queryKey: [...TOKENS, 'budgets'],
-  queryFn: async () => (await getAnswer(api.GET('/api/budgets'))).data,
-  refetchInterval: BUDGETS_EVERY_MS,
+  queryFn: async () => (await unwrapResponse(api.GET('/api/budgets'))).data,
+  refetchInterval: BUDGETS_INTERVAL_MS,
 });

@@ -4,12 +4,12 @@ import { Link } from 'react-router';
 import { formatCount } from '../../kit/format.js';
 import { Loaded } from '../../kit/loaded.js';
 import { formatSpend } from '../../kit/spend.js';
-import { type Ranked } from './overview-figures.js';
-import { type OverviewScope, busiest } from './overview-queries.js';
+import { type RankedGroup } from './overview-figures.js';
+import { type OverviewScope, topEntries } from './overview-queries.js';
 import classes from './top-list.module.css';
 
 const TITLES = { model: 'Top models', token: 'Top tokens' } as const;
-/** Of five entries: nothing below moves when they arrive. */
+/** The height of five entries, reserved to avoid a layout shift. */
 const LIST_HEIGHT = 180;
 
 interface TopListProps {
@@ -18,9 +18,9 @@ interface TopListProps {
 }
 
 export function TopList({ scope, by }: TopListProps) {
-  const query = useQuery(busiest(scope, by));
+  const query = useQuery(topEntries(scope, by));
   const max = Math.max(...(query.data ?? []).map(getWeight));
-  const getLink = ({ key }: Ranked): string =>
+  const getLink = ({ key }: RankedGroup): string =>
     `/requests?${new URLSearchParams({ [by]: key })}&${scope.period.key}`;
   return (
     <Paper withBorder p="md" component="section" aria-label={TITLES[by]} miw={0}>
@@ -32,7 +32,7 @@ export function TopList({ scope, by }: TopListProps) {
           View usage by {by}
         </Anchor>
       </Group>
-      <Loaded query={query} keepsOld h={LIST_HEIGHT}>
+      <Loaded query={query} keepsStaleData h={LIST_HEIGHT}>
         {(data) =>
           data.length === 0 ? (
             <Text c="dimmed">No usage in this period.</Text>
@@ -54,7 +54,7 @@ export function TopList({ scope, by }: TopListProps) {
   );
 }
 
-function Entry({ entry, to, share }: { entry: Ranked; to: string; share: number }) {
+function Entry({ entry, to, share }: { entry: RankedGroup; to: string; share: number }) {
   return (
     <div>
       <Group justify="space-between" gap="sm" wrap="nowrap">
@@ -75,7 +75,7 @@ function Entry({ entry, to, share }: { entry: Ranked; to: string; share: number 
   );
 }
 
-/** As they are ranked: by cost, or by the number of requests where that is zero. */
-function getWeight({ costUsd, requests }: Ranked): number {
+/** The same order as in `rank`: by cost, or by the number of requests if the cost is zero. */
+function getWeight({ costUsd, requests }: RankedGroup): number {
   return costUsd > 0 ? costUsd : requests * Number.EPSILON;
 }

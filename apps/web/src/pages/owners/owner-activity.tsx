@@ -5,7 +5,7 @@ import { Loaded } from '../../kit/loaded.js';
 import { Section } from '../../kit/section.js';
 import { formatSpend } from '../../kit/spend.js';
 import { type SmallColumn, SmallTable } from '../../kit/table/small-table.js';
-import { When } from '../../kit/when.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { NewestRequestsTable } from '../requests/newest-requests.js';
 import { type Token, tokenList, useUnpriced } from '../tokens/token-queries.js';
 import { SpendOverTime } from '../tokens/token-spend.js';
@@ -59,7 +59,7 @@ const TOKEN_COLUMNS: readonly SmallColumn<Token>[] = [
     hasTimes: true,
     align: 'right',
     visibleFrom: 'sm',
-    cell: ({ last_used_at: at }) => (at === null ? 'never' : <When at={at} />),
+    cell: ({ last_used_at: at }) => (at === null ? 'never' : <RelativeTime at={at} />),
   },
 ];
 
@@ -77,7 +77,7 @@ function Tokens({ owner }: { owner: string }) {
       <Loaded query={useQuery(tokenList({ owner, limit: MAX_SHOWN }))} h={120}>
         {({ data }) =>
           data.length === 0 ? (
-            <Nothing>This owner has no tokens.</Nothing>
+            <EmptyNote>This owner has no tokens.</EmptyNote>
           ) : (
             <SmallTable aria-label="Tokens" columns={TOKEN_COLUMNS} rows={data} rowKey={({ id }) => id} />
           )
@@ -96,7 +96,7 @@ function Requests({ owner }: { owner: string }) {
       <Loaded query={useQuery(findNewestRequests(owner, MAX_SHOWN))} h={120}>
         {({ data }) =>
           data.length === 0 ? (
-            <Nothing>No requests yet.</Nothing>
+            <EmptyNote>No requests yet.</EmptyNote>
           ) : (
             <NewestRequestsTable requests={data} without={['Token', 'Duration']} />
           )
@@ -114,7 +114,7 @@ function AllLink({ to, noun }: { to: string; noun: string }) {
   );
 }
 
-function Nothing({ children }: { children: string }) {
+function EmptyNote({ children }: { children: string }) {
   return (
     <Text size="sm" c="dimmed">
       {children}

@@ -4,21 +4,22 @@ export interface OwnerChoice {
 }
 
 export interface OwnerSearch {
-  /** The names that the gateway found. */
-  known: readonly string[];
-  /** The chosen owner. */
+  /** The owner names that the search returned. */
+  foundNames: readonly string[];
+  /** The selected owner. */
   value: string | null;
-  /** The typed text. */
+  /** The entered text. */
   search: string;
-  mayAdd: boolean;
+  canAdd: boolean;
 }
 
 const MAX_NAME_LENGTH = 128;
 
-/** The owners that were found, the chosen one and, where allowed, a new one. */
-export function buildChoices({ known, value, search, mayAdd }: OwnerSearch): OwnerChoice[] {
-  const names = value === null || value === '' || known.includes(value) ? known : [value, ...known];
+/** The found owners, the selected owner and, if allowed, a new owner with the entered name. */
+export function buildChoices({ foundNames, value, search, canAdd }: OwnerSearch): OwnerChoice[] {
+  const names =
+    value === null || value === '' || foundNames.includes(value) ? foundNames : [value, ...foundNames];
   const choices = names.map((name) => ({ value: name, label: name }));
   const isNew = search !== '' && search.length <= MAX_NAME_LENGTH && !names.includes(search);
-  return mayAdd && isNew ? [...choices, { value: search, label: `New owner “${search}”` }] : choices;
+  return canAdd && isNew ? [...choices, { value: search, label: `New owner “${search}”` }] : choices;
 }

@@ -2,22 +2,22 @@ import { Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Schema } from '../../api/client.js';
-import { fieldErrors, showErrors, submitTo } from '../../kit/forms/field-errors.js';
+import { fieldErrors, showErrors, createSubmitHandler } from '../../kit/forms/field-errors.js';
 import { FormActions, FormFailure } from '../../kit/forms/form-actions.js';
 import { LimitInput } from '../../kit/forms/limit-input.js';
-import { leaveIfNothingIsLost } from '../../kit/leaving/ask-before-leaving.js';
+import { leaveAfterWarning } from '../../kit/leaving/ask-before-leaving.js';
 import { useUnsavedWarning } from '../../kit/leaving/use-unsaved-warning.js';
-import { tellDone } from '../../kit/notify.js';
+import { notifySuccess } from '../../kit/notify.js';
 import { type Budget } from '../../kit/budget/budget-value.js';
 import { BudgetField } from '../settings/general/budget-control.js';
 import { TOKENS } from '../tokens/token-queries.js';
-import { OWNERS, type Owner, limitOwner } from './owner-queries.js';
+import { OWNERS, type Owner, changeOwnerLimits } from './owner-queries.js';
 
 type LimitedOwner = Pick<Owner, 'name' | 'limits'>;
 type Limits = Schema<'OwnerLimitsInput'>;
 
 interface OwnerLimitsModalProps {
-  /** An owner without a name is a new one; undefined where the dialog is closed. */
+  /** A new owner has an empty name. Undefined if the dialog is closed. */
   owner: LimitedOwner | undefined;
   onClose: () => void;
 }
@@ -46,11 +46,11 @@ const FIELDS = Object.fromEntries(
   ['name', ...NUMBERS.map(([name]) => name), 'budget'].map((name) => [name, name]),
 );
 
-/** The limits and the budget that all tokens of one owner share. */
+/** The dialog to edit the limits and the budget that all tokens of an owner share. */
 export function OwnerLimitsModal({ owner, onClose }: OwnerLimitsModalProps) {
   const title = owner?.name === '' ? 'New owner' : `Limits of ${owner?.name ?? ''}`;
   return (
-    <Modal opened={owner !== undefined} onClose={() => leaveIfNothingIsLost(onClose)} title={title}>
+    <Modal opened={owner !== undefined} onClose={() => leaveAfterWarning(onClose)} title={title}>
       {owner === undefined ? null : <OwnerLimitsForm key={owner.name} owner={owner} onClose={onClose} />}
     </Modal>
   );
@@ -68,17 +68,17 @@ function OwnerLimitsForm({ owner, onClose }: { owner: LimitedOwner; onClose: () 
     },
   });
   const save = useMutation({
-    mutationFn: (values: FormValues) => limitOwner(values.name.trim(), toLimits(values)),
+    mutationFn: (values: FormValues) => changeOwnerLimits(values.name.trim(), toLimits(values)),
     onSuccess: async ({ name }) => {
       onClose();
-      tellDone(`Limits of ${name} saved.`);
+      notifySuccess(`Limits of ${name} saved.`);
       await Promise.all([OWNERS, TOKENS].map((queryKey) => client.invalidateQueries({ queryKey })));
     },
     onError: (error) => showErrors(form, fieldErrors(error, FIELDS)),
   });
   useUnsavedWarning(form, save.isPending);
   return (
-    <form onSubmit={submitTo(form, (values) => save.mutate(values))} noValidate>
+    <form onSubmit={createSubmitHandler(form, (values) => save.mutate(values))} noValidate>
       <Stack>
         <FormFailure error={save.error} fieldErrors={form.errors} />
         <Text size="sm" c="dimmed">
@@ -105,7 +105,7 @@ function OwnerLimitsForm({ owner, onClose }: { owner: LimitedOwner; onClose: () 
         <FormActions
           submit="Save limits"
           isSubmitting={save.isPending}
-          cancelTo={() => leaveIfNothingIsLost(onClose)}
+          cancelTo={() => leaveAfterWarning(onClose)}
         />
       </Stack>
     </form>

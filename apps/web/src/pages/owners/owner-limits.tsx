@@ -12,18 +12,19 @@ import { type Owner, oneOwner } from './owner-queries.js';
 
 interface OwnerLimitsProps {
   owner: string;
-  /** Opens the form for a member who has no limits as an owner. */
+  /** Opens the dialog with the member limits. Used for members without limits as an owner. */
   onMemberLimits?: () => void;
 }
 
-/** The limits and the budget that all tokens of an owner share. */
+/** Shows the limits and the budget that all tokens of an owner share. */
 export function OwnerLimits({ owner: name, onMemberLimits }: OwnerLimitsProps) {
   const query = useQuery(oneOwner(name));
   const owner = query.data;
   const [edited, setEdited] = useState<Owner>();
   const isMember = owner?.user?.role === 'member';
-  const isOfMember = isMember && owner.limits_origin === null;
-  const edit = (): void => (isOfMember && onMemberLimits !== undefined ? onMemberLimits() : setEdited(owner));
+  const hasMemberLimits = isMember && owner.limits_origin === null;
+  const edit = (): void =>
+    hasMemberLimits && onMemberLimits !== undefined ? onMemberLimits() : setEdited(owner);
   const canEdit = owner !== undefined && owner.limits_origin !== 'file';
   return (
     <Section

@@ -7,7 +7,7 @@ import { PageHeader } from '../../kit/page-header.js';
 import { OwnerActivity } from './owner-activity.js';
 import { type Owner, oneOwner } from './owner-queries.js';
 
-/** An owner that is not a user, such as a project. Users have their own page. */
+/** The page of an owner that is not a user, such as a project. Owners that are users redirect to the page of the user. */
 export function OwnerPage() {
   const { name = '' } = useParams();
   return (

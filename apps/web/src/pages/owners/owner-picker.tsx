@@ -8,25 +8,25 @@ import { type OwnerChoice, buildChoices } from './owner-choices.js';
 interface OwnerPickerProps extends Omit<SelectProps, 'data' | 'value' | 'onChange' | 'searchValue'> {
   value: string | null;
   onChange: (owner: string | null) => void;
-  /** Whether a name may be entered that is not an owner yet. */
-  mayAdd?: boolean;
+  /** Whether the user can enter the name of a new owner. */
+  canAdd?: boolean;
 }
 
-const SETTLED_MS = 200;
+const DEBOUNCE_MS = 200;
 const MAX_SHOWN = 30;
 
-/** Chooses an owner. The gateway searches, since there may be thousands. */
-export function OwnerPicker({ value, onChange, mayAdd = false, ...props }: OwnerPickerProps) {
+/** An input to select an owner. It searches on the server, because there can be thousands of owners. */
+export function OwnerPicker({ value, onChange, canAdd = false, ...props }: OwnerPickerProps) {
   const [search, setSearch] = useState('');
-  const [settled] = useDebouncedValue(search.trim(), SETTLED_MS);
-  // The text of the chosen owner is not a search.
-  const wanted = settled === value ? '' : settled;
+  const [debounced] = useDebouncedValue(search.trim(), DEBOUNCE_MS);
+  // Do not search for the name of the selected owner.
+  const query = debounced === value ? '' : debounced;
   const { data, isFetching } = useQuery({
-    ...ownerList({ search: wanted === '' ? undefined : wanted, limit: MAX_SHOWN }),
+    ...ownerList({ search: query === '' ? undefined : query, limit: MAX_SHOWN }),
     placeholderData: keepPreviousData,
   });
-  const known = data?.data.map(({ name }) => name) ?? [];
-  const choices = buildChoices({ known, value, search: search.trim(), mayAdd });
+  const foundNames = data?.data.map(({ name }) => name) ?? [];
+  const choices = buildChoices({ foundNames, value, search: search.trim(), canAdd });
   return (
     <Select
       {...props}

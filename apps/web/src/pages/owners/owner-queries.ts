@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Schema, api, getAnswer } from '../../api/client.js';
+import { type Schema, api, unwrapResponse } from '../../api/client.js';
 import type { paths } from '../../api/schema.js';
 
 export type Owner = Schema<'OwnerView'>;
@@ -11,7 +11,7 @@ export const OWNERS = ['owners'] as const;
 export function ownerList(query: OwnerListQuery) {
   return queryOptions({
     queryKey: [...OWNERS, 'list', query],
-    queryFn: () => getAnswer(api.GET('/api/owners', { params: { query } })),
+    queryFn: () => unwrapResponse(api.GET('/api/owners', { params: { query } })),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
@@ -20,18 +20,18 @@ export function ownerList(query: OwnerListQuery) {
 export function oneOwner(name: string) {
   return queryOptions({
     queryKey: [...OWNERS, 'one', name],
-    queryFn: () => getAnswer(api.GET('/api/owners/{name}', { params: { path: { name } } })),
+    queryFn: () => unwrapResponse(api.GET('/api/owners/{name}', { params: { path: { name } } })),
   });
 }
 
-/** Only the given limits change. */
-export async function limitOwner(name: string, body: Schema<'OwnerLimitsInput'>): Promise<Owner> {
-  return getAnswer(api.PATCH('/api/owners/{name}', { params: { path: { name } }, body }));
+/** Changes only the given limits. */
+export async function changeOwnerLimits(name: string, body: Schema<'OwnerLimitsInput'>): Promise<Owner> {
+  return unwrapResponse(api.PATCH('/api/owners/{name}', { params: { path: { name } }, body }));
 }
 
 export function findNewestRequests(owner: string, limit: number) {
   return queryOptions({
     queryKey: ['requests', 'of-owner', owner, limit],
-    queryFn: () => getAnswer(api.GET('/api/requests', { params: { query: { owner, limit } } })),
+    queryFn: () => unwrapResponse(api.GET('/api/requests', { params: { query: { owner, limit } } })),
   });
 }

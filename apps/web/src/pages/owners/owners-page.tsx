@@ -11,7 +11,7 @@ import { type Column } from '../../kit/table/data-table.js';
 import { FilteredList } from '../../kit/table/filtered-list.js';
 import { RowLink } from '../../kit/table/row-link.js';
 import { SearchFilter } from '../../kit/table/search-filter.js';
-import { useListPlace } from '../../kit/table/use-list-place.js';
+import { useListState } from '../../kit/table/use-list-state.js';
 import { describeLimits } from '../catalog/describe-limits.js';
 import { NEW_OWNER, OwnerLimitsModal } from './owner-limits-modal.js';
 import { ownerPath } from './owner-path.js';
@@ -24,10 +24,10 @@ const DEFAULT_SORT = '-spent';
 const ROLES = { admin: 'administrator', member: 'member' } as const;
 
 export function OwnersPage() {
-  const place = useListPlace(FILTERS);
-  const { sort = DEFAULT_SORT, cursor, filters } = place;
+  const listState = useListState(FILTERS);
+  const { sort = DEFAULT_SORT, cursor, filters } = listState;
   const query = { sort, cursor, ...filters } as OwnerListQuery;
-  const answer = useQuery({ ...ownerList(query), select: toRows });
+  const result = useQuery({ ...ownerList(query), select: toRows });
   const [created, setCreated] = useState<typeof NEW_OWNER>();
   const newOwner = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setCreated(NEW_OWNER)}>
@@ -43,8 +43,8 @@ export function OwnersPage() {
       />
       <FilteredList
         label="Owners"
-        answer={answer}
-        place={place}
+        result={result}
+        listState={listState}
         columns={COLUMNS}
         defaultSort={DEFAULT_SORT}
         getLink={({ name }) => ownerPath(name)}
@@ -53,7 +53,7 @@ export function OwnersPage() {
             <SearchFilter
               label="Search by name"
               value={filters.search}
-              onChange={(text) => place.setFilter('search', text)}
+              onChange={(text) => listState.setFilter('search', text)}
             />
           </Group>
         }
@@ -69,7 +69,7 @@ export function OwnersPage() {
   );
 }
 
-/** Owners have no id: the name is unique. */
+/** Owners have no id, so the unique name is used as the row id. */
 function toRows<Page extends { data: Owner[] }>(page: Page) {
   return { ...page, data: page.data.map((owner): OwnerRow => ({ ...owner, id: owner.name })) };
 }

@@ -3,14 +3,14 @@ import { Link } from 'react-router';
 import { formatDuration } from '../../kit/format.js';
 import { ErrorDetail } from './error-detail.js';
 import { OutcomeBadge } from './outcome-badge.js';
-import { outcomeTone, reasonInWords } from './outcome.js';
+import { outcomeTone, describeReason } from './outcome.js';
 import { type RequestDetail } from './request-queries.js';
 import { type Bar, type Waterfall, toWaterfall } from './waterfall.js';
 import classes from './attempts-waterfall.module.css';
 
 export interface AttemptsWaterfallProps {
   request: RequestDetail;
-  /** Whether the reader may open channels. */
+  /** Whether the user can open the pages of channels. */
   linksChannels: boolean;
 }
 
@@ -74,7 +74,7 @@ function AttemptDetails({ bar: { attempt, startMs } }: { bar: Bar }) {
       <Group gap="xs">
         <OutcomeBadge outcome={outcome} />
         <Text size="xs" c="dimmed">
-          {[...times, reasonInWords(attempt.reason)].filter((part) => part !== undefined).join(' · ')}
+          {[...times, describeReason(attempt.reason)].filter((part) => part !== undefined).join(' · ')}
         </Text>
       </Group>
       {error == null ? null : (
@@ -95,7 +95,7 @@ function ChannelAnchor({ id, name }: { id: string; name: string }) {
   );
 }
 
-/** Hidden from screen readers: each attempt has its times as text. */
+/** Hidden from screen readers, because each attempt shows its times as text. */
 function Axis({ ticksMs, totalMs }: Waterfall) {
   return (
     <li className={classes.attempt} aria-hidden>

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Schema, api, getAnswer } from '../../api/client.js';
+import { type Schema, api, unwrapResponse } from '../../api/client.js';
 
 export type RequestContent = Schema<'RequestContentView'>;
 
-/** Every answer to this is a look that is written down: it is asked for once, when somebody wants it. */
+/** Every response creates an entry in the audit log, so the content is loaded once, on demand, and never refetched. */
 export function oneContent(id: string) {
   return queryOptions({
     queryKey: ['request-content', id],
-    queryFn: () => getAnswer(api.GET('/api/requests/{id}/content', { params: { path: { id } } })),
+    queryFn: () => unwrapResponse(api.GET('/api/requests/{id}/content', { params: { path: { id } } })),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
@@ -17,5 +17,5 @@ export function oneContent(id: string) {
 }
 
 export function deleteContent(id: string) {
-  return getAnswer(api.DELETE('/api/requests/{id}/content', { params: { path: { id } } }));
+  return unwrapResponse(api.DELETE('/api/requests/{id}/content', { params: { path: { id } } }));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { describeLine } from './cost-lines.js';
 
-describe('a line of a cost', () => {
+describe('describeLine', () => {
   it.each([
     [
       { dimension: 'cached_input', amount: 400_000, unit_price_usd: 0.5, per: 1_000_000, cost_usd: 0.2 },
@@ -19,7 +19,7 @@ describe('a line of a cost', () => {
       { dimension: 'of a later version', amount: 2, unit_price_usd: 0.01, per: 1, cost_usd: 0.02 },
       { what: 'of a later version', amount: '2', rate: '$0.01', cost: '$0.02' },
     ],
-  ])('is told in words: %j', (line, shown) => {
+  ])('describes %j', (line, shown) => {
     expect(describeLine(line)).toEqual(shown);
   });
 });

@@ -3,14 +3,14 @@ import { formatCount, formatUsd } from '../../kit/format.js';
 
 export type CostLine = Schema<'CostLineView'>;
 
-interface ShownLine {
+interface LineTexts {
   what: string;
   amount: string;
   rate: string;
   cost: string;
 }
 
-/** The name of each dimension and its unit. */
+/** The name and the unit of each dimension. */
 const WORDS: Readonly<Record<string, readonly [what: string, unit: string]>> = {
   input: ['Input', 'tokens'],
   cached_input: ['Cached input', 'tokens'],
@@ -42,7 +42,7 @@ export function describeLine({
   unit_price_usd: usd,
   per,
   cost_usd: cost,
-}: CostLine): ShownLine {
+}: CostLine): LineTexts {
   const [what, unit] = WORDS[dimension] ?? [dimension, ''];
   return {
     what,

@@ -1,6 +1,6 @@
 import { isEndedByClient } from './outcome.js';
 
-/** The facts of a request from which the description of its end follows. */
+/** The properties of a request that determine the description. */
 export interface EndedRequest {
   outcome: string;
   error: string | null;
@@ -9,10 +9,10 @@ export interface EndedRequest {
   first_byte_ms: number | null;
 }
 
-/** How the page of a request describes its end. */
+/** How the page of a request describes why and how it ended. */
 export interface RequestEnd {
   kind: 'error' | 'client' | 'refused';
-  /** Why it ended. */
+  /** Why the request ended. */
   title: string;
   /** What the client received. */
   text: string;

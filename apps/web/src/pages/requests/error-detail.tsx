@@ -5,7 +5,7 @@ import classes from './error-detail.module.css';
 
 type Detail = Schema<'ErrorDetailView'>;
 
-/** What the upstream reported. As it was written: nothing in it becomes a link or formatting. */
+/** The error that the upstream reported, as plain text without links or formatting. */
 export function ErrorDetail({ detail }: { detail: Detail | null }) {
   if (detail === null) return null;
   const { message, type, code, request_id: requestId } = detail;

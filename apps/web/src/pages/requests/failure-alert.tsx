@@ -4,7 +4,7 @@ import { describeEnd } from './describe-end.js';
 import { ErrorDetail } from './error-detail.js';
 import { type RequestDetail } from './request-queries.js';
 
-/** Why the request failed. A client that disconnected is not shown as an error. */
+/** Shows why the request failed. A request that the client ended is not shown as an error. */
 export function FailureAlert({ request }: { request: RequestDetail }) {
   const end = describeEnd(request);
   if (end === undefined) return null;

@@ -1,27 +1,27 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Schema, api, getAnswer } from '../../api/client.js';
+import { type Schema, api, unwrapResponse } from '../../api/client.js';
 import { type Range } from '../../kit/period/period.js';
-import { type PeriodPlace } from '../../kit/period/use-period.js';
-import { ownerInWords } from '../../kit/owner-words.js';
+import { type PeriodState } from '../../kit/period/use-period.js';
+import { describeOwner } from '../../kit/describe-owner.js';
 import { ChoiceFilter } from '../../kit/table/choice-filter.js';
 
 interface NameFilterProps {
   group: UsedGroup;
-  /** What is chosen: "Model". */
+  /** The filtered property, such as "Model". */
   label: string;
   value: string | undefined;
   onChange: (value: string | null) => void;
-  period: Pick<PeriodPlace, 'key' | 'range'>;
-  /** Only what was used for this. */
+  period: Pick<PeriodState, 'key' | 'range'>;
+  /** Offers only names that were used with this operation. */
   operation?: string;
-  /** Also offers tokens and models of refused requests. */
+  /** Also offers the tokens and models of refused requests. */
   hasRefused?: boolean;
 }
 
 const DELETED_TOKEN = 'Deleted token';
-/** The largest page of the list. */
-const MAX_REFUSED = 200;
+/** The maximum page size of the API. */
+const MAX_PAGE_SIZE = 200;
 
 type UsedGroup = 'model' | 'token' | 'channel' | 'operation' | 'owner';
 
@@ -30,7 +30,7 @@ interface UsedName {
   label: string;
 }
 
-/** A choice among the names in the period. They are fetched when the list is opened. */
+/** A filter with the names that were used in the period. They are loaded when the list is opened. */
 export function NameFilter({ group, label, value, onChange, ...scope }: NameFilterProps) {
   const [isOpened, setOpened] = useState(false);
   const { data = [] } = useQuery({
@@ -62,26 +62,26 @@ function usedNames(
       const range = period.range();
       const query = { ...range, interval: 'total' as const, group_by: group, operation };
       const [{ data }, refused] = await Promise.all([
-        getAnswer(api.GET('/api/usage', { params: { query } })),
-        hasRefused ? findRefusedNames(group, range) : [],
+        unwrapResponse(api.GET('/api/usage', { params: { query } })),
+        hasRefused ? loadRefusedNames(group, range) : [],
       ]);
-      return sortNames([...refused, ...namesIn(data, group)]);
+      return toUniqueNames([...refused, ...namesIn(data, group)]);
     },
     staleTime: 60_000,
   });
 }
 
-/** Names that may have no usage, because all of their requests were refused. Models are those of the newest ones. */
-async function findRefusedNames(group: UsedGroup, range: Range): Promise<UsedName[]> {
+/** Names that may have no usage because all of their requests were refused. For models, only the newest requests are read. */
+async function loadRefusedNames(group: UsedGroup, range: Range): Promise<UsedName[]> {
   if (group === 'token') {
-    const { data } = await getAnswer(api.GET('/api/requests/refusals', { params: { query: range } }));
+    const { data } = await unwrapResponse(api.GET('/api/requests/refusals', { params: { query: range } }));
     return data.flatMap(({ token_id: id, token_name: name }) =>
       id === null ? [] : [{ value: id, label: name ?? DELETED_TOKEN }],
     );
   }
   if (group !== 'model') return [];
-  const query = { ...range, outcome: 'refused', limit: MAX_REFUSED };
-  const { data } = await getAnswer(api.GET('/api/requests', { params: { query } }));
+  const query = { ...range, outcome: 'refused', limit: MAX_PAGE_SIZE };
+  const { data } = await unwrapResponse(api.GET('/api/requests', { params: { query } }));
   return data.flatMap(({ model }) =>
     model === null || model === '' ? [] : [{ value: model, label: model }],
   );
@@ -94,13 +94,13 @@ function namesIn(sums: readonly Schema<'UsageSumView'>[], group: UsedGroup): Use
   });
 }
 
-/** Each value once. */
-function sortNames(names: readonly UsedName[]): UsedName[] {
+/** Sorts names by label and removes duplicates. */
+function toUniqueNames(names: readonly UsedName[]): UsedName[] {
   const unique = new Map(names.map((name) => [name.value, name]));
   return [...unique.values()].toSorted((left, right) => left.label.localeCompare(right.label));
 }
 
 function getLabel(sum: Schema<'UsageSumView'>, group: UsedGroup, value: string): string {
   if (group === 'token') return sum.token_name ?? DELETED_TOKEN;
-  return group === 'owner' ? ownerInWords(value, sum.owner_token_name) : value;
+  return group === 'owner' ? describeOwner(value, sum.owner_token_name) : value;
 }

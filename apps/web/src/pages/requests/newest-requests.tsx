@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { type Schema } from '../../api/client.js';
 import { formatDuration, formatUsd } from '../../kit/format.js';
 import { type SmallColumn, SmallTable } from '../../kit/table/small-table.js';
-import { When } from '../../kit/when.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { OutcomeBadge } from './outcome-badge.js';
 
 type Request = Schema<'RequestView'>;
@@ -14,7 +14,7 @@ const COLUMNS = [
     hasTimes: true,
     cell: ({ id, started_at: at }) => (
       <Anchor component={Link} to={`/requests/${encodeURIComponent(id)}`} inherit>
-        <When isInLink at={at} />
+        <RelativeTime isInLink at={at} />
       </Anchor>
     ),
   },
@@ -35,11 +35,11 @@ const COLUMNS = [
 
 interface NewestRequestsProps extends Pick<TableProps, 'horizontalSpacing'> {
   requests: readonly Request[];
-  /** Columns that are left out. */
+  /** Columns to hide. */
   without?: readonly (typeof COLUMNS)[number]['header'][];
 }
 
-/** The first lines of the list of requests, for other pages. */
+/** A short list of requests for other pages. */
 export function NewestRequestsTable({ requests, without = [], horizontalSpacing }: NewestRequestsProps) {
   return (
     <SmallTable

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { OUTCOMES, isEndedByClient, outcomeLabel, outcomeTone, reasonInWords } from './outcome.js';
+import { OUTCOMES, isEndedByClient, outcomeLabel, outcomeTone, describeReason } from './outcome.js';
 
 describe('an outcome', () => {
-  it('has a label, also where a newer gateway has added it', () => {
+  it('has a label, even if this version of the console does not know it', () => {
     expect(outcomeLabel('upstream-interrupted')).toBe('Interrupted');
     expect(outcomeLabel('brand-new-kind')).toBe('Brand new kind');
   });
@@ -14,11 +14,11 @@ describe('an outcome', () => {
     ['upstream-error', 'bad'],
     ['no-channel', 'bad'],
     ['brand-new-kind', 'bad'],
-  ])('%s is coloured %s', (outcome, tone) => {
+  ])('%s has the tone %s', (outcome, tone) => {
     expect(outcomeTone(outcome)).toBe(tone);
   });
 
-  it('is not an error where the client ended it', () => {
+  it('is recognized as ended by the client', () => {
     expect(['client-gone', 'cancelled', 'upstream-timeout'].map(isEndedByClient)).toEqual([
       true,
       true,
@@ -26,7 +26,7 @@ describe('an outcome', () => {
     ]);
   });
 
-  it('is once among the options of the filter', () => {
+  it('is a unique option of the filter', () => {
     const values = OUTCOMES.map(({ value }) => value);
     expect(new Set(values).size).toBe(values.length);
     expect(values).not.toContain('called-off');
@@ -34,9 +34,9 @@ describe('an outcome', () => {
 });
 
 describe('the reason of an attempt', () => {
-  it('is shown in words', () => {
-    expect(reasonInWords('failover')).toBe('Failover to the next channel');
-    expect(reasonInWords('moonlight')).toBe('moonlight');
-    expect(reasonInWords(null)).toBeUndefined();
+  it('has a text; an unknown reason is shown unchanged', () => {
+    expect(describeReason('failover')).toBe('Failover to the next channel');
+    expect(describeReason('moonlight')).toBe('moonlight');
+    expect(describeReason(null)).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ type KnownOutcome = (typeof KNOWN_OUTCOMES)[number];
 export type OutcomeTone = 'good' | 'neutral' | 'bad';
 
 const BY_NAME: ReadonlyMap<string, KnownOutcome> = new Map(
-  KNOWN_OUTCOMES.map((known) => [known.outcome, known]),
+  KNOWN_OUTCOMES.map((entry) => [entry.outcome, entry]),
 );
 
 const TONES: Readonly<Record<KnownOutcome['group'], OutcomeTone>> = {
@@ -15,31 +15,31 @@ const TONES: Readonly<Record<KnownOutcome['group'], OutcomeTone>> = {
   upstream: 'bad',
 };
 
-/** Only attempts end with it, never a request. */
-const OF_ATTEMPTS_ALONE = 'called-off';
+/** An outcome of attempts that requests never have. */
+const ATTEMPT_ONLY_OUTCOME = 'called-off';
 
-/** The options of the filter, in the order of the table. */
+/** The options of the outcome filter. */
 export const OUTCOMES: { value: string; label: string }[] = [
   { value: 'ok', label: 'OK' },
   { value: 'error', label: 'Any error' },
-  ...KNOWN_OUTCOMES.filter(({ outcome }) => outcome !== 'ok' && outcome !== OF_ATTEMPTS_ALONE).map(
+  ...KNOWN_OUTCOMES.filter(({ outcome }) => outcome !== 'ok' && outcome !== ATTEMPT_ONLY_OUTCOME).map(
     ({ outcome, label }) => ({ value: outcome, label }),
   ),
 ];
 
-/** An outcome that this version of the console does not know is shown by its own name. */
+/** The label of an outcome. For an unknown outcome, it is derived from the name. */
 export function outcomeLabel(outcome: string): string {
   const words = outcome.replaceAll('-', ' ');
   return BY_NAME.get(outcome)?.label ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** By which badges and bars are coloured. */
+/** Determines the colour of badges and bars. */
 export function outcomeTone(outcome: string): OutcomeTone {
   const group = BY_NAME.get(outcome)?.group;
   return group === undefined ? 'bad' : TONES[group];
 }
 
-/** Whether the client ended it: that is an error of no one. */
+/** Whether the client ended the request. This does not count as an error. */
 export function isEndedByClient(outcome: string): boolean {
   return BY_NAME.get(outcome)?.group === 'client';
 }
@@ -53,6 +53,6 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Why an attempt was made. */
-export function reasonInWords(reason: string | null): string | undefined {
+export function describeReason(reason: string | null): string | undefined {
   return reason === null ? undefined : (REASONS[reason] ?? reason);
 }

@@ -3,26 +3,26 @@ import { useQuery } from '@tanstack/react-query';
 import { type Schema } from '../../api/client.js';
 import { formatMoment } from '../../kit/format.js';
 import { type Range } from '../../kit/period/period.js';
-import { type PeriodPlace } from '../../kit/period/use-period.js';
-import { type ListPlace } from '../../kit/table/use-list-place.js';
+import { type PeriodState } from '../../kit/period/use-period.js';
+import { type ListState } from '../../kit/table/use-list-state.js';
 import { type TimeZone } from '../../kit/time-zone/time-zone.js';
 import { useTimeZone } from '../../kit/time-zone/use-time-zone.js';
 import { outcomeLabel } from './outcome.js';
 import { type RequestFilter, refusalCounts } from './request-queries.js';
 
 interface RefusalSummaryProps {
-  place: ListPlace<RequestFilter>;
-  period: PeriodPlace;
+  listState: ListState<RequestFilter>;
+  period: PeriodState;
   isLive: boolean;
 }
 
 const MAX_SHOWN = 6;
 const HOUR_MS = 3_600_000;
 
-/** Exact numbers above a list that has only a sample of many refused requests. */
-export function RefusalSummary({ place, period, isLive }: RefusalSummaryProps) {
+/** The exact numbers of refused requests. The list below has only a sample of them if there are many. */
+export function RefusalSummary({ listState, period, isLive }: RefusalSummaryProps) {
   const zone = useTimeZone();
-  const { data } = useQuery(refusalCounts(place.filters, { period, isLive }));
+  const { data } = useQuery(refusalCounts(listState.filters, { period, isLive }));
   const counts = (data?.data ?? []).filter(({ refused: isRefusal }) => isRefusal);
   const total = counts.reduce((sum, { refusals }) => sum + refusals, 0);
   const requests = total === 1 ? '1 request was' : `${total.toLocaleString('en')} requests were`;
@@ -35,7 +35,7 @@ export function RefusalSummary({ place, period, isLive }: RefusalSummaryProps) {
       </Text>
       <Group gap="md" mih="1.5rem" style={{ rowGap: 4 }}>
         {counts.slice(0, MAX_SHOWN).map((count) => (
-          <RefusalCount key={`${count.token_id} ${count.outcome}`} count={count} place={place} />
+          <RefusalCount key={`${count.token_id} ${count.outcome}`} count={count} listState={listState} />
         ))}
         {counts.length > MAX_SHOWN ? (
           <Text size="sm" c="dimmed">
@@ -47,7 +47,7 @@ export function RefusalSummary({ place, period, isLive }: RefusalSummaryProps) {
   );
 }
 
-/** Refusals are counted by whole hours, which begin before the period and end after it. */
+/** Refusals are counted per hour, so the counted range is the period extended to full hours. */
 function describeHours({ from, to }: Range, zone: TimeZone): string {
   const start = Math.floor(Date.parse(from) / HOUR_MS) * HOUR_MS;
   const end = Math.ceil(Date.parse(to) / HOUR_MS) * HOUR_MS;
@@ -57,10 +57,10 @@ function describeHours({ from, to }: Range, zone: TimeZone): string {
 
 function RefusalCount({
   count: { token_id: tokenId, token_name: name, outcome, refusals },
-  place,
+  listState,
 }: {
   count: Schema<'RefusalCountView'>;
-  place: ListPlace<RequestFilter>;
+  listState: ListState<RequestFilter>;
 }) {
   const token = tokenId === null ? 'without a valid token' : (name ?? 'deleted token');
   return (
@@ -68,7 +68,7 @@ function RefusalCount({
       component="button"
       type="button"
       size="sm"
-      onClick={() => place.setFilters({ outcome, ...(tokenId === null ? {} : { token: tokenId }) })}
+      onClick={() => listState.setFilters({ outcome, ...(tokenId === null ? {} : { token: tokenId }) })}
     >
       {refusals.toLocaleString('en')} × {outcomeLabel(outcome)} ({token})
     </Anchor>

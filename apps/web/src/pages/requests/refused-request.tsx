@@ -5,7 +5,7 @@ import { Section } from '../../kit/section.js';
 import { describeEnd } from './describe-end.js';
 import { type RequestDetail } from './request-queries.js';
 
-/** A request that the gateway refused: it has a reason, and neither attempts nor usage. */
+/** The page content of a request that the gateway refused. It has a reason, but no attempts and no usage. */
 export function RefusedRequest({ request, facts }: { request: RequestDetail; facts: readonly Fact[] }) {
   const { error_code: code, error_param: param, status } = request;
   const end = describeEnd(request);

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconTerminal2 } from '@tabler/icons-react';
-import { gatewayAddress } from '../../app/place.js';
+import { gatewayAddress } from '../../app/addresses.js';
 import { OutcomeBadge } from './outcome-badge.js';
 import { type RequestDetail } from './request-queries.js';
 import { toCurl } from './to-curl.js';
 
-/** What stands beside the title of a request. */
+/** The buttons and the badge next to the title of a request. */
 export function RequestActions({ request }: { request: RequestDetail }) {
   const command = toCurl(request, gatewayAddress);
   return (

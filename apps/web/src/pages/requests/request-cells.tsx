@@ -2,25 +2,25 @@ import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { type Schema } from '../../api/client.js';
 import { formatDuration, formatUsd, shortenId } from '../../kit/format.js';
-import { Moment } from '../../kit/moment.js';
+import { ExactTime } from '../../kit/exact-time.js';
 import { OneLine } from '../../kit/one-line.js';
-import { ownerInWords } from '../../kit/owner-words.js';
+import { describeOwner } from '../../kit/describe-owner.js';
 import { type Column } from '../../kit/table/data-table.js';
 import { RowLink } from '../../kit/table/row-link.js';
-import { type ListPlace } from '../../kit/table/use-list-place.js';
+import { type ListState } from '../../kit/table/use-list-state.js';
 import { OutcomeBadge } from './outcome-badge.js';
 import { type RequestFilter } from './request-queries.js';
-import { usageInShort } from './request-usage.js';
+import { summarizeUsage } from './request-usage.js';
 
 type Request = Schema<'RequestView'>;
-type SetFilter = ListPlace<RequestFilter>['setFilter'];
+type SetFilter = ListState<RequestFilter>['setFilter'];
 
 interface RequestCardProps {
   request: Request;
   setFilter: SetFilter;
 }
 
-/** Every cell is one line, so that many requests fit on a screen. */
+/** All cells have one line, so that many requests fit on a screen. */
 export const toColumns = (setFilter: SetFilter): Column<Request>[] => [
   {
     header: 'Time',
@@ -29,26 +29,31 @@ export const toColumns = (setFilter: SetFilter): Column<Request>[] => [
     isFixed: true,
     cell: (request) => (
       <RowLink to={getRequestLink(request)}>
-        <Unbroken>
-          <Moment at={request.started_at} hasZone={false} />
-        </Unbroken>
+        <NoWrap>
+          <ExactTime at={request.started_at} hasZone={false} />
+        </NoWrap>
       </RowLink>
     ),
   },
-  { header: 'Outcome', cell: (request) => <Outcome request={request} /> },
+  { header: 'Outcome', cell: (request) => <OutcomeCell request={request} /> },
   { header: 'Model', width: '15%', cell: (request) => <ModelCell request={request} setFilter={setFilter} /> },
   {
     header: 'Operation',
     isHidden: true,
     wideOnly: true,
-    cell: ({ operation }) => <Value>{operation}</Value>,
+    cell: ({ operation }) => <TruncatedText>{operation}</TruncatedText>,
   },
-  { header: 'Format', isHidden: true, wideOnly: true, cell: ({ format }) => <Value>{format}</Value> },
+  {
+    header: 'Format',
+    isHidden: true,
+    wideOnly: true,
+    cell: ({ format }) => <TruncatedText>{format}</TruncatedText>,
+  },
   {
     header: 'Token',
     width: '12%',
     wideOnly: true,
-    cell: (request) => <Value>{describeToken(request)}</Value>,
+    cell: (request) => <TruncatedText>{describeToken(request)}</TruncatedText>,
   },
   {
     header: 'Owner',
@@ -56,52 +61,57 @@ export const toColumns = (setFilter: SetFilter): Column<Request>[] => [
     isHidden: true,
     wideOnly: true,
     cell: ({ owner, token_name: token }) => (
-      <Value>{owner === null ? null : ownerInWords(owner, token)}</Value>
+      <TruncatedText>{owner === null ? null : describeOwner(owner, token)}</TruncatedText>
     ),
   },
-  { header: 'Channel', width: '9%', wideOnly: true, cell: ({ channel }) => <Value>{channel}</Value> },
+  {
+    header: 'Channel',
+    width: '9%',
+    wideOnly: true,
+    cell: ({ channel }) => <TruncatedText>{channel}</TruncatedText>,
+  },
   {
     header: 'Client',
     width: '10%',
     isHidden: true,
     wideOnly: true,
-    cell: (request) => <Value>{request.user_agent}</Value>,
+    cell: (request) => <TruncatedText>{request.user_agent}</TruncatedText>,
   },
   {
     header: 'Error code',
     width: '10%',
     isHidden: true,
     wideOnly: true,
-    cell: (request) => <Value>{request.error_code}</Value>,
+    cell: (request) => <TruncatedText>{request.error_code}</TruncatedText>,
   },
-  { header: 'Usage', wideOnly: true, cell: ({ usage }) => <Unbroken>{usageInShort(usage)}</Unbroken> },
+  { header: 'Usage', wideOnly: true, cell: ({ usage }) => <NoWrap>{summarizeUsage(usage)}</NoWrap> },
   {
     header: 'First byte',
     isHidden: true,
     align: 'right',
     wideOnly: true,
-    cell: ({ first_byte_ms: ms }) => <Value>{ms === null ? null : formatDuration(ms)}</Value>,
+    cell: ({ first_byte_ms: ms }) => <TruncatedText>{ms === null ? null : formatDuration(ms)}</TruncatedText>,
   },
   {
     header: 'Duration',
     sortBy: 'duration_ms',
     align: 'right',
     wideOnly: true,
-    cell: ({ duration_ms: durationMs }) => <Unbroken>{formatDuration(durationMs)}</Unbroken>,
+    cell: ({ duration_ms: durationMs }) => <NoWrap>{formatDuration(durationMs)}</NoWrap>,
   },
-  { header: 'Cost', sortBy: 'cost_usd', align: 'right', cell: (request) => <Cost request={request} /> },
+  { header: 'Cost', sortBy: 'cost_usd', align: 'right', cell: (request) => <CostText request={request} /> },
 ];
 
-/** A whole row, for screens without room for columns. */
+/** A request in the list on narrow screens. */
 export function RequestCard({ request, setFilter }: RequestCardProps) {
   const { started_at: startedAt, usage, duration_ms: durationMs, channel } = request;
   return (
     <>
       <Group justify="space-between" gap="xs" mb={4}>
         <RowLink to={getRequestLink(request)}>
-          <Moment at={startedAt} />
+          <ExactTime at={startedAt} />
         </RowLink>
-        <Outcome request={request} />
+        <OutcomeCell request={request} />
       </Group>
       <ModelCell request={request} setFilter={setFilter} />
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
@@ -109,17 +119,17 @@ export function RequestCard({ request, setFilter }: RequestCardProps) {
       </Text>
       <Group justify="space-between" gap="xs" mt={4}>
         <Text size="sm">
-          {usageInShort(usage)} · {formatDuration(durationMs)}
+          {summarizeUsage(usage)} · {formatDuration(durationMs)}
         </Text>
         <Text size="sm">
-          <Cost request={request} />
+          <CostText request={request} />
         </Text>
       </Group>
     </>
   );
 }
 
-function Outcome({ request: { outcome, refused } }: { request: Request }) {
+function OutcomeCell({ request: { outcome, refused } }: { request: Request }) {
   return <OutcomeBadge outcome={outcome} isRefused={refused} />;
 }
 
@@ -147,7 +157,7 @@ function SessionButton({ id, setFilter }: { id: string; setFilter: SetFilter }) 
       visibleFrom="sm"
       title={`Show only requests of session ${id}`}
       onClick={(event) => {
-        // A click anywhere else in the row opens the request.
+        // Do not open the request, as a click on the row does.
         event.stopPropagation();
         setFilter('session', id);
       }}
@@ -161,17 +171,17 @@ function describeToken({ token_id: id, token_name: name }: Request): string {
   return name ?? (id === null ? 'No valid token' : 'Deleted token');
 }
 
-function Cost({ request: { cost_usd: usd } }: { request: Request }) {
+function CostText({ request: { cost_usd: usd } }: { request: Request }) {
   return usd === null ? <Dimmed>unknown</Dimmed> : formatUsd(usd);
 }
 
-/** A text of any length, cut off where the column ends. */
-function Value({ children }: { children: string | null }) {
+/** A text that is truncated at the width of the column. */
+function TruncatedText({ children }: { children: string | null }) {
   if (children === null) return <Dimmed>–</Dimmed>;
   return <OneLine text={children} />;
 }
 
-function Unbroken({ children }: { children: ReactNode }) {
+function NoWrap({ children }: { children: ReactNode }) {
   return (
     <Text span inherit style={{ whiteSpace: 'nowrap' }}>
       {children}

@@ -7,32 +7,32 @@ import { CodeBlock } from '../../kit/code-block.js';
 import { confirm } from '../../kit/confirm/confirm.js';
 import { Loaded } from '../../kit/loaded.js';
 import { formatBytes } from '../../kit/format.js';
-import { tellDone, tellFailure } from '../../kit/notify.js';
+import { notifySuccess, notifyError } from '../../kit/notify.js';
 import { Section } from '../../kit/section.js';
-import { When } from '../../kit/when.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { useSession } from '../../session/session-provider.js';
 import { type RequestContent, deleteContent, oneContent } from './content-queries.js';
-import { loadPart } from '../../kit/load-part.js';
+import { loadChunk } from '../../kit/load-chunk.js';
 
 interface RequestContentProps {
   id: string;
-  /** When it is deleted. */
+  /** The time at which the content is deleted. */
   expiresAt: string;
 }
 
-/** The recorded prompt and response. They are fetched on demand only, because every view is an entry in the audit log. */
+/** The recorded prompt and response. They are loaded only on request, because every view creates an audit log entry. */
 export function RequestContentSection({ id, expiresAt }: RequestContentProps) {
-  const [isWanted, setIsWanted] = useState(false);
+  const [isShown, setIsShown] = useState(false);
   return (
     <Section title="Prompt and response" aside={<Expiry at={expiresAt} />}>
-      {isWanted ? (
+      {isShown ? (
         <ShownContent id={id} />
       ) : (
         <Group gap="md">
           <Button
             variant="default"
             leftSection={<IconEye size={16} aria-hidden />}
-            onClick={() => setIsWanted(true)}
+            onClick={() => setIsShown(true)}
           >
             Show prompt and response
           </Button>
@@ -48,7 +48,7 @@ export function RequestContentSection({ id, expiresAt }: RequestContentProps) {
 function Expiry({ at }: { at: string }) {
   return (
     <Text size="sm" c="dimmed">
-      Will be deleted <When at={at} />
+      Will be deleted <RelativeTime at={at} />
     </Text>
   );
 }
@@ -93,35 +93,35 @@ function ContentNotes({ content: { request, answer } }: { content: RequestConten
 
 function ContentTabs({ content }: { content: RequestContent }) {
   const { messages, request, answer } = content;
-  const hasWords = messages.length > 0;
+  const hasMessages = messages.length > 0;
   return (
-    <Tabs defaultValue={hasWords ? 'conversation' : 'request'} keepMounted={false}>
+    <Tabs defaultValue={hasMessages ? 'conversation' : 'request'} keepMounted={false}>
       <Tabs.List mb="sm">
-        {hasWords ? <Tabs.Tab value="conversation">Conversation</Tabs.Tab> : null}
+        {hasMessages ? <Tabs.Tab value="conversation">Conversation</Tabs.Tab> : null}
         <Tabs.Tab value="request">Request</Tabs.Tab>
         {answer === null ? null : <Tabs.Tab value="answer">Response</Tabs.Tab>}
       </Tabs.List>
-      {hasWords ? (
+      {hasMessages ? (
         <Tabs.Panel value="conversation">
           <ContentMessages content={content} />
         </Tabs.Panel>
       ) : null}
       <Tabs.Panel value="request">
-        <Side body={request.body} isCut={request.cut_off} label="the request" />
+        <BodyPanel body={request.body} isTruncated={request.cut_off} label="the request" />
       </Tabs.Panel>
       {answer === null ? null : (
         <Tabs.Panel value="answer">
-          <Side body={answer.body} isCut={answer.cut_off} label="the response" />
+          <BodyPanel body={answer.body} isTruncated={answer.cut_off} label="the response" />
         </Tabs.Panel>
       )}
     </Tabs>
   );
 }
 
-function Side({ body, isCut, label }: { body: string; isCut: boolean; label: string }) {
+function BodyPanel({ body, isTruncated, label }: { body: string; isTruncated: boolean; label: string }) {
   return (
     <Stack gap={4}>
-      {isCut ? <Badge variant="default">Truncated</Badge> : null}
+      {isTruncated ? <Badge variant="default">Truncated</Badge> : null}
       <CodeBlock code={indent(body)} label={label} />
     </Stack>
   );
@@ -133,13 +133,13 @@ function DeleteButton({ id }: { id: string }) {
   const deletion = useMutation({
     mutationFn: () => deleteContent(id),
     onSuccess: async () => {
-      tellDone('Prompt and response deleted.');
+      notifySuccess('Prompt and response deleted.');
       await client.invalidateQueries({ queryKey: ['requests', id] });
     },
-    onError: tellFailure,
+    onError: notifyError,
   });
   if (user?.role !== 'admin') return null;
-  const ask = () =>
+  const confirmDeletion = () =>
     confirm({
       title: 'Delete prompt and response?',
       consequence: 'Usage and cost of the request are kept. This cannot be undone.',
@@ -153,14 +153,14 @@ function DeleteButton({ id }: { id: string }) {
       size="xs"
       leftSection={<IconTrash size={14} aria-hidden />}
       loading={deletion.isPending}
-      onClick={ask}
+      onClick={confirmDeletion}
     >
       Delete
     </Button>
   );
 }
 
-/** Indents JSON; other text is returned unchanged. */
+/** Indents JSON. Other text is returned unchanged. */
 function indent(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
@@ -169,14 +169,14 @@ function indent(body: string): string {
   }
 }
 
-/** Opens a recorded conversation in the playground. Only chat requests with a user message can be opened. */
+/** Buttons that open a recorded conversation in the playground. Only chat requests with a user message can be opened. */
 function ContentReplay({ content }: { content: RequestContent }) {
   const navigate = useNavigate();
   const { operation, messages, model, answer_text: answer } = content;
   if (operation !== 'chat' || !messages.some(({ role }) => role === 'user')) return <span />;
   const open = async (isCompared: boolean): Promise<void> => {
-    // The playground is a separate bundle, loaded on demand.
-    const { openConversation } = await loadPart(() => import('../../playground/chat/open-conversation.js'));
+    // The playground is a separate chunk, so it is loaded on demand.
+    const { openConversation } = await loadChunk(() => import('../../playground/chat/open-conversation.js'));
     openConversation({ model, messages, answer: answer ?? undefined, isCompared });
     await navigate('/playground/chat');
   };
@@ -202,21 +202,21 @@ function ContentReplay({ content }: { content: RequestContent }) {
   );
 }
 
-const SPEAKERS: Readonly<Record<RequestContent['messages'][number]['role'], string>> = {
+const ROLE_LABELS: Readonly<Record<RequestContent['messages'][number]['role'], string>> = {
   system: 'System',
   user: 'User',
   assistant: 'Assistant',
   tool: 'Tool',
 };
 
-/** The messages of the conversation in order. */
+/** The recorded conversation and the response. */
 function ContentMessages({ content: { messages, answer_text: answer } }: { content: RequestContent }) {
   return (
     <Stack gap="sm">
       {messages.map(({ role, text }, position) => (
-        <Message key={position} speaker={SPEAKERS[role]} text={text} />
+        <Message key={position} speaker={ROLE_LABELS[role]} text={text} />
       ))}
-      {answer === null ? null : <Message speaker="Response" text={answer} isAnswer />}
+      {answer === null ? null : <Message speaker="Response" text={answer} isResponse />}
     </Stack>
   );
 }
@@ -224,17 +224,17 @@ function ContentMessages({ content: { messages, answer_text: answer } }: { conte
 interface MessageProps {
   speaker: string;
   text: string;
-  isAnswer?: boolean;
+  isResponse?: boolean;
 }
 
-/** Plain text: nothing in it becomes a link, an image or formatting. */
-function Message({ speaker, text, isAnswer = false }: MessageProps) {
+/** A message as plain text without links, images or formatting. */
+function Message({ speaker, text, isResponse = false }: MessageProps) {
   return (
     <Paper
       withBorder
       p="sm"
       radius="md"
-      bd={isAnswer ? '1px solid var(--mantine-primary-color-filled)' : undefined}
+      bd={isResponse ? '1px solid var(--mantine-primary-color-filled)' : undefined}
     >
       <Text size="xs" fw={600} c="dimmed" mb={4}>
         {speaker}

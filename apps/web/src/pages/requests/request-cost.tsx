@@ -12,7 +12,7 @@ const COLUMNS: readonly SmallColumn<ReturnType<typeof describeLine>>[] = [
   { header: 'Cost', align: 'right', cell: ({ cost }) => cost },
 ];
 
-/** The cost of the request, with its parts where they are known. */
+/** The cost of the request, with a breakdown if there is one. */
 export function RequestCost({ request }: { request: RequestDetail }) {
   const { cost_usd: costUsd, cost_lines: lines } = request;
   if (costUsd === null) return <UnknownCost />;
@@ -33,7 +33,7 @@ export function RequestCost({ request }: { request: RequestDetail }) {
         <Text size="sm">{request.cache_hit ? 'Total (cached responses are free)' : 'Total'}</Text>
         <Text fw={650}>{formatUsd(costUsd)}</Text>
       </Group>
-      <OtherFigure request={request} />
+      <AlternativeCost request={request} />
       {request.estimated ? (
         <Text size="xs" c="dimmed" mt="xs">
           Estimated by the gateway, because the provider reported no usage.
@@ -43,7 +43,7 @@ export function RequestCost({ request }: { request: RequestDetail }) {
   );
 }
 
-/** Only administrators can set a price. */
+/** Explains how to set a price, which only administrators can do. */
 function UnknownCost() {
   const { user } = useSession();
   return (
@@ -56,15 +56,15 @@ function UnknownCost() {
   );
 }
 
-/** The other cost, where the provider reported one and the price gives another. */
-function OtherFigure({ request }: { request: RequestDetail }) {
-  const { cost_usd: cost, upstream_cost_usd: said, list_cost_usd: listed } = request;
-  const isSaid = said !== null && said !== cost;
-  if (!isSaid && listed === null) return null;
+/** The alternative cost, if the cost reported by the provider and the cost by price differ. */
+function AlternativeCost({ request }: { request: RequestDetail }) {
+  const { cost_usd: cost, upstream_cost_usd: reported, list_cost_usd: listed } = request;
+  const isReported = reported !== null && reported !== cost;
+  if (!isReported && listed === null) return null;
   return (
     <Text size="xs" c="dimmed" mt="xs">
-      {isSaid
-        ? `The provider reported ${formatUsd(said)}.`
+      {isReported
+        ? `The provider reported ${formatUsd(reported)}.`
         : `At the price of the model it would be ${formatUsd(listed ?? 0)}.`}
     </Text>
   );

@@ -4,9 +4,9 @@ import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { REQUEST_FORMATS } from '../../api/request-formats.js';
 import { PeriodPicker } from '../../kit/period/period-picker.js';
-import { type PeriodPlace } from '../../kit/period/use-period.js';
+import { type PeriodState } from '../../kit/period/use-period.js';
 import { ChoiceFilter } from '../../kit/table/choice-filter.js';
-import { type ListPlace } from '../../kit/table/use-list-place.js';
+import { type ListState } from '../../kit/table/use-list-state.js';
 import { useSession } from '../../session/session-provider.js';
 import { NameFilter } from './name-filter.js';
 import { OUTCOMES } from './outcome.js';
@@ -14,7 +14,7 @@ import { type RequestFilter } from './request-queries.js';
 import classes from './request-filters.module.css';
 
 const FORMATS = REQUEST_FORMATS.map(({ format, label }) => ({ value: format, label }));
-/** `error` has no refused requests: those are not the provider's errors. */
+/** Refused requests are a separate option, because the option `error` does not include them. */
 const OUTCOME_CHOICES = [
   ...OUTCOMES.slice(0, 2),
   { value: 'refused', label: 'Refused by the gateway' },
@@ -40,13 +40,13 @@ const SPECIAL = [
 ];
 
 export interface RequestFiltersProps {
-  place: ListPlace<RequestFilter>;
-  period: PeriodPlace;
+  listState: ListState<RequestFilter>;
+  period: PeriodState;
 }
 
-export function RequestFilters({ place, period }: RequestFiltersProps) {
+export function RequestFilters({ listState, period }: RequestFiltersProps) {
   const [isOpened, { toggle }] = useDisclosure();
-  const count = Object.keys(place.filters).length;
+  const count = Object.keys(listState.filters).length;
   return (
     <Group mb="md" gap="xs" role="search" aria-label="Filter requests">
       <PeriodPicker period={period} />
@@ -61,14 +61,14 @@ export function RequestFilters({ place, period }: RequestFiltersProps) {
         {count === 0 ? 'Filters' : `Filters (${count})`}
       </Button>
       <Group gap="xs" className={classes.fields} data-opened={isOpened}>
-        <FilterFields place={place} period={period} />
+        <FilterFields listState={listState} period={period} />
       </Group>
     </Group>
   );
 }
 
-function FilterFields({ place, period }: RequestFiltersProps) {
-  const { filters, setFilter } = place;
+function FilterFields({ listState, period }: RequestFiltersProps) {
+  const { filters, setFilter } = listState;
   const { user } = useSession();
   const groups =
     user?.role === 'admin'
@@ -76,7 +76,7 @@ function FilterFields({ place, period }: RequestFiltersProps) {
       : (['model', 'token', 'channel', 'operation'] as const);
   return (
     <>
-      <Choice place={place} name="outcome" label="Outcome" data={OUTCOME_CHOICES} />
+      <Choice listState={listState} name="outcome" label="Outcome" data={OUTCOME_CHOICES} />
       {groups.map((group) => (
         <NameFilter
           key={group}
@@ -88,10 +88,10 @@ function FilterFields({ place, period }: RequestFiltersProps) {
           onChange={(value) => setFilter(group, value)}
         />
       ))}
-      <Choice place={place} name="format" label="Format" data={FORMATS} />
-      <Choice place={place} name="min_duration_ms" label="Duration" data={DURATIONS} />
-      <Choice place={place} name="min_cost_usd" label="Cost" data={COSTS} />
-      <SpecialChoice place={place} />
+      <Choice listState={listState} name="format" label="Format" data={FORMATS} />
+      <Choice listState={listState} name="min_duration_ms" label="Duration" data={DURATIONS} />
+      <Choice listState={listState} name="min_cost_usd" label="Cost" data={COSTS} />
+      <SpecialChoice listState={listState} />
       <TextFilter
         key={`id ${filters.id}`}
         label="Request ID"
@@ -121,8 +121,8 @@ function FilterFields({ place, period }: RequestFiltersProps) {
         value={filters.error_code}
         onChange={(code) => setFilter('error_code', code)}
       />
-      {place.hasFilters ? (
-        <Button size="xs" variant="subtle" onClick={place.clearFilters}>
+      {listState.hasFilters ? (
+        <Button size="xs" variant="subtle" onClick={listState.clearFilters}>
           Clear filters
         </Button>
       ) : null}
@@ -131,13 +131,13 @@ function FilterFields({ place, period }: RequestFiltersProps) {
 }
 
 interface ChoiceProps {
-  place: ListPlace<RequestFilter>;
+  listState: ListState<RequestFilter>;
   name: RequestFilter;
   label: string;
   data: { value: string; label: string }[];
 }
 
-function Choice({ place: { filters, setFilter }, name, label, data }: ChoiceProps) {
+function Choice({ listState: { filters, setFilter }, name, label, data }: ChoiceProps) {
   return (
     <ChoiceFilter
       size="xs"
@@ -150,10 +150,10 @@ function Choice({ place: { filters, setFilter }, name, label, data }: ChoiceProp
   );
 }
 
-/** Filters that are rarely used share one box. The address may still name several. */
-function SpecialChoice({ place: { filters, setFilter } }: Pick<RequestFiltersProps, 'place'>) {
+/** Rarely used filters share one select input. The URL can still contain several of them. */
+function SpecialChoice({ listState: { filters, setFilter } }: Pick<RequestFiltersProps, 'listState'>) {
   const names = ['cost', 'cache_hit', 'flagged', 'estimated'] as const;
-  const chosen = names.find((name) => filters[name] !== undefined);
+  const current = names.find((name) => filters[name] !== undefined);
   return (
     <Select
       size="xs"
@@ -161,12 +161,12 @@ function SpecialChoice({ place: { filters, setFilter } }: Pick<RequestFiltersPro
       aria-label="More filters"
       placeholder="More filters"
       data={SPECIAL}
-      value={chosen === undefined ? null : `${chosen}=${filters[chosen]}`}
+      value={current === undefined ? null : `${current}=${filters[current]}`}
       onChange={(choice) => {
         const [name, value] = (choice ?? '').split('=');
-        const isChosen = names.find((known) => known === name);
-        if (isChosen !== undefined) setFilter(isChosen, value ?? null);
-        else if (chosen !== undefined) setFilter(chosen, null);
+        const chosen = names.find((one) => one === name);
+        if (chosen !== undefined) setFilter(chosen, value ?? null);
+        else if (current !== undefined) setFilter(current, null);
       }}
       clearable
     />
@@ -176,7 +176,7 @@ function SpecialChoice({ place: { filters, setFilter } }: Pick<RequestFiltersPro
 interface TextFilterProps {
   label: string;
   placeholder: string;
-  /** A shorter text is not sent. */
+  /** Shorter texts are not applied. */
   minLength?: number;
   value: string | undefined;
   onChange: (value: string | null) => void;

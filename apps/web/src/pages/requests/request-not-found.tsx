@@ -6,7 +6,7 @@ import { useSession } from '../../session/session-provider.js';
 
 const NOT_FOUND = 404;
 
-/** Why a request cannot be shown. */
+/** Explains why a request cannot be shown. */
 export function RequestFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { user } = useSession();
   if (!(error instanceof ApiError) || error.status !== NOT_FOUND)

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { IconBolt, IconMoon } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
 import { CopyButton } from '../../kit/copy-button.js';
-import { ownerInWords } from '../../kit/owner-words.js';
+import { describeOwner } from '../../kit/describe-owner.js';
 import { type Fact, FactList } from '../../kit/fact-list.js';
 import { formatDuration } from '../../kit/format.js';
-import { Moment } from '../../kit/moment.js';
+import { ExactTime } from '../../kit/exact-time.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { Section } from '../../kit/section.js';
-import { When } from '../../kit/when.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { useSession } from '../../session/session-provider.js';
 import { ownerPath } from '../owners/owner-path.js';
 import { AttemptsWaterfall, type AttemptsWaterfallProps } from './attempts-waterfall.js';
@@ -21,7 +21,7 @@ import { RequestCost } from './request-cost.js';
 import { RequestFailure } from './request-not-found.js';
 import { type DeclaredFact, type RequestDetail, oneRequest, requestFacts } from './request-queries.js';
 import { usedAmounts } from './request-usage.js';
-import { getSessionPlace } from './session-place.js';
+import { getSessionPath } from './session-path.js';
 
 export function RequestPage() {
   const { id = '' } = useParams();
@@ -43,7 +43,7 @@ export function RequestPage() {
   );
 }
 
-/** The body of a request that was refused early was not read. */
+/** The path is the fallback for requests that were refused before their body was read. */
 function getTitle({ model, operation, path }: RequestDetail): string {
   const named = [model, operation].filter((name) => name !== null);
   return named.length > 0 ? named.join(', ') : (path ?? 'Request');
@@ -101,7 +101,7 @@ function Details({ request }: { request: RequestDetail }) {
   );
 }
 
-/** The parameters that the client set. */
+/** The parameters of the request that the client set. */
 function Parameters({ parameters }: Pick<RequestDetail, 'parameters'>) {
   const facts = Object.entries(parameters).map(([label, value]) => ({ label, value: String(value) }));
   if (facts.length === 0) return null;
@@ -139,7 +139,7 @@ function getFacts(request: RequestDetail, declared: readonly DeclaredFact[], isA
       label: 'Started',
       value: (
         <>
-          <Moment at={startedAt} /> (<When at={startedAt} />)
+          <ExactTime at={startedAt} /> (<RelativeTime at={startedAt} />)
         </>
       ),
     },
@@ -150,7 +150,7 @@ function getFacts(request: RequestDetail, declared: readonly DeclaredFact[], isA
         tokenId === null ? (
           'No valid token'
         ) : (
-          <Place to={`/tokens/${tokenId}`}>{tokenName ?? 'Deleted token'}</Place>
+          <PageLink to={`/tokens/${tokenId}`}>{tokenName ?? 'Deleted token'}</PageLink>
         ),
     },
     ...(request.owner === null
@@ -170,7 +170,7 @@ function getFacts(request: RequestDetail, declared: readonly DeclaredFact[], isA
             label: 'Model',
             value:
               isAdmin && request.outcome !== 'model-not-found' ? (
-                <Place to={`/models/${encodeURIComponent(model)}`}>{model}</Place>
+                <PageLink to={`/models/${encodeURIComponent(model)}`}>{model}</PageLink>
               ) : (
                 model
               ),
@@ -183,14 +183,16 @@ function getFacts(request: RequestDetail, declared: readonly DeclaredFact[], isA
     ...(request.format === null
       ? []
       : [{ label: 'Format', value: `${request.format}${request.streamed ? ', streamed' : ''}` }]),
-    ...(isVideo ? [{ label: 'Task', value: <Place to={`/tasks/${request.id}`}>View task</Place> }] : []),
+    ...(isVideo
+      ? [{ label: 'Task', value: <PageLink to={`/tasks/${request.id}`}>View task</PageLink> }]
+      : []),
     ...(request.flagged.length === 0
       ? []
       : [{ label: 'Moderation', value: <Flags flags={request.flagged} /> }]),
   ];
 }
 
-/** Where the request came from, as far as that was recorded. */
+/** The recorded facts about the client. */
 function getClientFacts(request: RequestDetail): Fact[] {
   const { client_address: address, user_agent: userAgent, method, path } = request;
   return [
@@ -200,7 +202,7 @@ function getClientFacts(request: RequestDetail): Fact[] {
   ];
 }
 
-/** The facts that the gateway declares. The error code of a refused request is shown with its error. */
+/** The facts that `/api/forms` declares. The error code of a refused request is shown in its response section instead. */
 function getDeclaredFacts(request: RequestDetail, declared: readonly DeclaredFact[]): Fact[] {
   return declared.flatMap(({ name, kind, label }): Fact[] => {
     const value = request[name];
@@ -211,7 +213,7 @@ function getDeclaredFacts(request: RequestDetail, declared: readonly DeclaredFac
   });
 }
 
-/** The text of a fact of each kind. */
+/** Formats the value of a fact, by its kind. */
 const FACT_TEXTS: Readonly<Record<DeclaredFact['kind'], (value: string | number | boolean) => string>> = {
   text: String,
   count: (value) => Number(value).toLocaleString('en'),
@@ -225,7 +227,7 @@ function SessionValue({ id, startedAt }: { id: string; startedAt: string }) {
       <Text span ff="monospace" size="sm" display="block" style={{ overflowWrap: 'anywhere' }}>
         {id}
       </Text>
-      <Place to={getSessionPlace(id, new Date(startedAt))}>View all requests of this session</Place>
+      <PageLink to={getSessionPath(id, new Date(startedAt))}>View all requests of this session</PageLink>
     </>
   );
 }
@@ -236,16 +238,16 @@ interface OwnerValueProps {
   isAdmin: boolean;
 }
 
-/** A token without an owner is its own owner, which has no page. */
+/** A token without an owner is its own owner. Such an owner has no page. */
 function OwnerValue({ owner, tokenName, isAdmin }: OwnerValueProps) {
-  const words = ownerInWords(owner, tokenName);
-  return isAdmin && words === owner ? <Place to={ownerPath(owner)}>{owner}</Place> : words;
+  const text = describeOwner(owner, tokenName);
+  return isAdmin && text === owner ? <PageLink to={ownerPath(owner)}>{owner}</PageLink> : text;
 }
 
 function ChannelValue({ request, isAdmin }: { request: RequestDetail; isAdmin: boolean }) {
   const { channel, channel_id: id } = request;
   if (channel === null) return 'None';
-  return isAdmin && id !== null ? <Place to={`/channels/${id}`}>{channel}</Place> : channel;
+  return isAdmin && id !== null ? <PageLink to={`/channels/${id}`}>{channel}</PageLink> : channel;
 }
 
 function Flags({ flags }: { flags: readonly string[] }) {
@@ -260,7 +262,7 @@ function Flags({ flags }: { flags: readonly string[] }) {
   );
 }
 
-function Place({ to, children }: { to: string; children: string }) {
+function PageLink({ to, children }: { to: string; children: string }) {
   return (
     <Anchor component={Link} to={to} inherit>
       {children}

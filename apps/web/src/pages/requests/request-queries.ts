@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Schema, getAnswer, api } from '../../api/client.js';
-import { type PeriodPlace } from '../../kit/period/use-period.js';
+import { type Schema, unwrapResponse, api } from '../../api/client.js';
+import { type PeriodState } from '../../kit/period/use-period.js';
 
 export type RequestAttempt = Schema<'RequestAttemptView'>;
 export type RequestDetail = Schema<'RequestDetailView'>;
@@ -32,19 +32,19 @@ export interface RequestListQuery extends Partial<Record<RequestFilter, string>>
   cursor?: string;
 }
 
-/** The facts of a request by name. They change only with the version of the gateway. */
+/** The declared facts of requests. They change only with the version of the gateway. */
 export const requestFacts = queryOptions({
   queryKey: ['forms', 'request'],
-  queryFn: async () => (await getAnswer(api.GET('/api/forms'))).request,
+  queryFn: async () => (await unwrapResponse(api.GET('/api/forms'))).request,
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-const LIVE_MS = 2_000;
-const LIVE_COUNT_MS = 10_000;
+const LIVE_INTERVAL_MS = 2_000;
+const LIVE_COUNT_INTERVAL_MS = 10_000;
 
 interface RequestListOptions {
-  period: Pick<PeriodPlace, 'key' | 'range'>;
-  /** Whether it is fetched again every few seconds while the page is visible. */
+  period: Pick<PeriodState, 'key' | 'range'>;
+  /** Whether the data is refetched every few seconds while the page is visible. */
   isLive: boolean;
 }
 
@@ -52,29 +52,29 @@ export function requestList(query: RequestListQuery, { period, isLive }: Request
   return queryOptions({
     queryKey: ['requests', 'list', query, period.key],
     queryFn: () => {
-      // The gateway checks the names and values that the address has.
-      const described: object = { ...query, ...period.range() };
-      return getAnswer(api.GET('/api/requests', { params: { query: described } }));
+      // The values come from the URL unchecked; the gateway validates them.
+      const untypedQuery: object = { ...query, ...period.range() };
+      return unwrapResponse(api.GET('/api/requests', { params: { query: untypedQuery } }));
     },
-    refetchInterval: isLive && LIVE_MS,
+    refetchInterval: isLive && LIVE_INTERVAL_MS,
     placeholderData: (before) => before,
   });
 }
 
-/** The number of requests on all pages of the list. */
+/** The total number of requests in the list. */
 export function requestCount(filters: Partial<Record<RequestFilter, string>>, options: RequestListOptions) {
   const { period, isLive } = options;
   return queryOptions({
     queryKey: ['requests', 'count', filters, period.key],
     queryFn: () => {
-      const described: object = { ...filters, ...period.range() };
-      return getAnswer(api.GET('/api/requests/count', { params: { query: described } }));
+      const untypedQuery: object = { ...filters, ...period.range() };
+      return unwrapResponse(api.GET('/api/requests/count', { params: { query: untypedQuery } }));
     },
-    refetchInterval: isLive && LIVE_COUNT_MS,
+    refetchInterval: isLive && LIVE_COUNT_INTERVAL_MS,
   });
 }
 
-/** How many requests were refused, by token and reason. */
+/** The number of refused requests by token and reason. */
 export function refusalCounts(
   { token, owner }: Partial<Record<RequestFilter, string>>,
   { period, isLive }: RequestListOptions,
@@ -82,16 +82,16 @@ export function refusalCounts(
   return queryOptions({
     queryKey: ['requests', 'refusals', token, owner, period.key],
     queryFn: () =>
-      getAnswer(
+      unwrapResponse(
         api.GET('/api/requests/refusals', { params: { query: { ...period.range(), token, owner } } }),
       ),
-    refetchInterval: isLive && LIVE_COUNT_MS,
+    refetchInterval: isLive && LIVE_COUNT_INTERVAL_MS,
   });
 }
 
 export function oneRequest(id: string) {
   return queryOptions({
     queryKey: ['requests', id],
-    queryFn: () => getAnswer(api.GET('/api/requests/{id}', { params: { path: { id } } })),
+    queryFn: () => unwrapResponse(api.GET('/api/requests/{id}', { params: { path: { id } } })),
   });
 }

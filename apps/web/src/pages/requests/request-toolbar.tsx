@@ -2,25 +2,25 @@ import { Button, Group, Menu, Switch, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useIsConnected } from '../../api/connection.js';
-import { toAddress } from '../../app/place.js';
-import { type PeriodPlace } from '../../kit/period/use-period.js';
-import { type ListPlace } from '../../kit/table/use-list-place.js';
+import { toAddress } from '../../app/addresses.js';
+import { type PeriodState } from '../../kit/period/use-period.js';
+import { type ListState } from '../../kit/table/use-list-state.js';
 import { type RequestFilter, requestCount } from './request-queries.js';
 import { SavedFiltersMenu } from './saved-filters-menu.js';
 import { type Live } from './use-live.js';
 import { type Schema } from '../../api/client.js';
 
 interface RequestToolbarProps {
-  place: ListPlace<RequestFilter>;
-  period: PeriodPlace;
+  listState: ListState<RequestFilter>;
+  period: PeriodState;
   live: Live;
 }
 
-/** The number of requests, and actions on all of them. */
-export function RequestToolbar({ place, period, live }: RequestToolbarProps) {
+/** The number of requests, the live switch, saved filters and exports. */
+export function RequestToolbar({ listState, period, live }: RequestToolbarProps) {
   const { isLive, setLive } = live;
   const isConnected = useIsConnected();
-  const { data } = useQuery(requestCount(place.filters, { period, isLive }));
+  const { data } = useQuery(requestCount(listState.filters, { period, isLive }));
   return (
     <Group justify="space-between" mb="sm" gap="xs">
       <Text size="sm" role="status" mih="1lh">
@@ -34,15 +34,18 @@ export function RequestToolbar({ place, period, live }: RequestToolbarProps) {
           mr="xs"
         />
         <SavedFiltersMenu />
-        <ExportMenu place={place} period={period} />
+        <ExportMenu listState={listState} period={period} />
       </Group>
     </Group>
   );
 }
 
-function ExportMenu({ place: { filters, sort }, period }: Pick<RequestToolbarProps, 'place' | 'period'>) {
+function ExportMenu({
+  listState: { filters, sort },
+  period,
+}: Pick<RequestToolbarProps, 'listState' | 'period'>) {
   const query = new URLSearchParams({ ...filters, ...period.range(), ...(sort && { sort }) });
-  const getAddress = (kind: string): string => toAddress(`/api/requests.${kind}?${query.toString()}`);
+  const getExportUrl = (kind: string): string => toAddress(`/api/requests.${kind}?${query.toString()}`);
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
@@ -52,10 +55,10 @@ function ExportMenu({ place: { filters, sort }, period }: Pick<RequestToolbarPro
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>All pages, up to 100,000 requests</Menu.Label>
-        <Menu.Item component="a" href={getAddress('csv')} download="requests.csv">
+        <Menu.Item component="a" href={getExportUrl('csv')} download="requests.csv">
           CSV, for spreadsheets
         </Menu.Item>
-        <Menu.Item component="a" href={getAddress('ndjson')} download="requests.ndjson">
+        <Menu.Item component="a" href={getExportUrl('ndjson')} download="requests.ndjson">
           NDJSON, for programs
         </Menu.Item>
       </Menu.Dropdown>
@@ -63,7 +66,7 @@ function ExportMenu({ place: { filters, sort }, period }: Pick<RequestToolbarPro
   );
 }
 
-/** "1,234 requests", or "10,000+ requests" where only so many were counted. */
+/** For example "1,234 requests", or "10,000+ requests" if the count is limited. */
 function describeCount({ count, has_more: hasMore }: Schema<'RequestCountView'>): string {
   if (count === null) return 'Too many requests to count';
   const number = count.toLocaleString('en');

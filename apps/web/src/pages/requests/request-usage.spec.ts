@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { components } from '../../api/schema.js';
-import { usageInShort, usedAmounts } from './request-usage.js';
+import { summarizeUsage, usedAmounts } from './request-usage.js';
 
 type Counts = components['schemas']['CountsView'];
 
-const NOTHING: Counts = {
+const NO_USAGE: Counts = {
   input_tokens: null,
   cached_input_tokens: null,
   cache_write_tokens: null,
@@ -25,8 +25,8 @@ const NOTHING: Counts = {
 };
 
 describe('usedAmounts', () => {
-  it('names what was counted, and nothing else', () => {
-    const counts = { ...NOTHING, output_tokens: 20, input_tokens: 10, cached_input_tokens: 0 };
+  it('lists only amounts that were recorded', () => {
+    const counts = { ...NO_USAGE, output_tokens: 20, input_tokens: 10, cached_input_tokens: 0 };
     expect(usedAmounts(counts).map(({ label, amount }) => `${label}: ${amount}`)).toEqual([
       'Input tokens: 10',
       'Cached input tokens: 0',
@@ -35,19 +35,19 @@ describe('usedAmounts', () => {
   });
 });
 
-describe('usageInShort', () => {
-  it('tells tokens in and out', () => {
-    expect(usageInShort({ ...NOTHING, input_tokens: 1_234, output_tokens: 56 })).toBe('1,234 in · 56 out');
+describe('summarizeUsage', () => {
+  it('shows input and output tokens', () => {
+    expect(summarizeUsage({ ...NO_USAGE, input_tokens: 1_234, output_tokens: 56 })).toBe('1,234 in · 56 out');
   });
 
-  it('tells what is no token before tokens', () => {
-    expect(usageInShort({ ...NOTHING, images: 2, input_tokens: 9 })).toBe('2 images');
-    expect(usageInShort({ ...NOTHING, video_seconds: 4 })).toBe('4.00 s');
-    expect(usageInShort({ ...NOTHING, search_units: 1 })).toBe('1 search');
-    expect(usageInShort({ ...NOTHING, characters: 1, input_tokens: 3 })).toBe('1 character');
+  it('prefers other units to tokens', () => {
+    expect(summarizeUsage({ ...NO_USAGE, images: 2, input_tokens: 9 })).toBe('2 images');
+    expect(summarizeUsage({ ...NO_USAGE, video_seconds: 4 })).toBe('4.00 s');
+    expect(summarizeUsage({ ...NO_USAGE, search_units: 1 })).toBe('1 search');
+    expect(summarizeUsage({ ...NO_USAGE, characters: 1, input_tokens: 3 })).toBe('1 character');
   });
 
-  it('says so where nothing was counted', () => {
-    expect(usageInShort(NOTHING)).toBe('–');
+  it('shows a dash if nothing was recorded', () => {
+    expect(summarizeUsage(NO_USAGE)).toBe('–');
   });
 });

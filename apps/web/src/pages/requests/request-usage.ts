@@ -30,7 +30,7 @@ export interface UsedAmount {
   amount: string;
 }
 
-/** The counts of a request in reading order. */
+/** The recorded amounts of a request, in display order. */
 export function usedAmounts(counts: Counts): UsedAmount[] {
   const names = Object.keys(LABELS) as (keyof Counts)[];
   return names.flatMap((name) => {
@@ -41,14 +41,14 @@ export function usedAmounts(counts: Counts): UsedAmount[] {
   });
 }
 
-/** Short, for a table row: "1,234 in · 56 out". */
-export function usageInShort(counts: Counts): string {
+/** A short text for a table row, such as "1,234 in · 56 out". */
+export function summarizeUsage(counts: Counts): string {
   const { input_tokens: input, output_tokens: output, images, search_units: searches } = counts;
   const seconds = counts.video_seconds ?? counts.audio_seconds;
   if (seconds !== null) return formatDuration(seconds * 1_000);
-  if (images !== null) return counted(images, 'image');
+  if (images !== null) return formatAmount(images, 'image');
   if (searches !== null) return `${formatCount(searches)} ${searches === 1 ? 'search' : 'searches'}`;
-  if (counts.characters !== null) return counted(counts.characters, 'character');
+  if (counts.characters !== null) return formatAmount(counts.characters, 'character');
   const parts = [
     ...(input === null ? [] : [`${formatCount(input)} in`]),
     ...(output === null ? [] : [`${formatCount(output)} out`]),
@@ -56,6 +56,6 @@ export function usageInShort(counts: Counts): string {
   return parts.length === 0 ? '–' : parts.join(' · ');
 }
 
-function counted(count: number, noun: string): string {
+function formatAmount(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

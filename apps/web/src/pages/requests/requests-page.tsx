@@ -6,9 +6,9 @@ import { Link } from 'react-router';
 import { type Schema } from '../../api/client.js';
 import { EmptyState } from '../../kit/empty-state.js';
 import { PageHeader } from '../../kit/page-header.js';
-import { type PeriodPlace, usePeriod } from '../../kit/period/use-period.js';
+import { type PeriodState, usePeriod } from '../../kit/period/use-period.js';
 import { ClearFilters, LoadedTable } from '../../kit/table/loaded-table.js';
-import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
+import { type ListState, useListState } from '../../kit/table/use-list-state.js';
 import { RefusalSummary } from './refusal-summary.js';
 import { RequestCard, getRequestLink, toColumns } from './request-cells.js';
 import { RequestFilters } from './request-filters.js';
@@ -22,13 +22,13 @@ type Request = Schema<'RequestView'>;
 const NO_ROWS: readonly Request[] = [];
 
 interface RequestTableProps {
-  place: ListPlace<RequestFilter>;
-  period: PeriodPlace;
+  listState: ListState<RequestFilter>;
+  period: PeriodState;
   isLive: boolean;
 }
 
 export function RequestsPage() {
-  const place = useListPlace(REQUEST_FILTERS);
+  const listState = useListState(REQUEST_FILTERS);
   const period = usePeriod('24h');
   const live = useLive();
   return (
@@ -37,47 +37,51 @@ export function RequestsPage() {
         title="Requests"
         description="Requests with their outcome, usage and cost, including requests that the gateway refused."
       />
-      <RequestFilters place={place} period={period} />
-      <RequestToolbar place={place} period={period} live={live} />
-      {isRefusal(place.filters.outcome) ? (
-        <RefusalSummary place={place} period={period} isLive={live.isLive} />
+      <RequestFilters listState={listState} period={period} />
+      <RequestToolbar listState={listState} period={period} live={live} />
+      {isRefusal(listState.filters.outcome) ? (
+        <RefusalSummary listState={listState} period={period} isLive={live.isLive} />
       ) : null}
-      <RequestTable place={place} period={period} isLive={live.isLive} />
+      <RequestTable listState={listState} period={period} isLive={live.isLive} />
     </>
   );
 }
 
-function RequestTable({ place, period, isLive }: RequestTableProps) {
-  const query = { sort: place.sort, cursor: place.cursor, ...place.filters };
-  const answer = useQuery(requestList(query, { period, isLive }));
-  const added = useNewRows(answer.data?.data ?? NO_ROWS, {
+function RequestTable({ listState, period, isLive }: RequestTableProps) {
+  const query = { sort: listState.sort, cursor: listState.cursor, ...listState.filters };
+  const result = useQuery(requestList(query, { period, isLive }));
+  const added = useNewRows(result.data?.data ?? NO_ROWS, {
     isLive,
     list: JSON.stringify([query, period.key]),
   });
   return (
     <LoadedTable
       label="Requests"
-      answer={answer}
+      result={result}
       rowKey={({ id }) => id}
-      columns={toColumns(place.setFilter)}
-      card={toCard(place.setFilter)}
+      columns={toColumns(listState.setFilter)}
+      card={toCard(listState.setFilter)}
       columnsKey="requests"
-      place={place}
+      listState={listState}
       defaultSort="-started_at"
       isNew={({ id }) => added.has(id)}
       getLink={getRequestLink}
-      empty={<NoRequests place={place} />}
+      empty={<NoRequests listState={listState} />}
     />
   );
 }
 
-function toCard(setFilter: ListPlace<RequestFilter>['setFilter']) {
+function toCard(setFilter: ListState<RequestFilter>['setFilter']) {
   return (request: Request): ReactNode => <RequestCard request={request} setFilter={setFilter} />;
 }
 
-function NoRequests({ place }: { place: ListPlace<RequestFilter> }) {
-  return place.hasFilters ? (
-    <EmptyState icon={IconListSearch} title="No matching requests" action={<ClearFilters place={place} />}>
+function NoRequests({ listState }: { listState: ListState<RequestFilter> }) {
+  return listState.hasFilters ? (
+    <EmptyState
+      icon={IconListSearch}
+      title="No matching requests"
+      action={<ClearFilters listState={listState} />}
+    >
       No request in this period matches the filters. Remove filters or choose a longer period.
     </EmptyState>
   ) : (
@@ -95,10 +99,10 @@ function NoRequests({ place }: { place: ListPlace<RequestFilter> }) {
   );
 }
 
-/** Whether an outcome in the filter is about requests that the gateway refused itself. */
+/** Whether an outcome of the filter selects requests that the gateway refused. */
 function isRefusal(outcome: string | undefined): boolean {
   return (
     outcome === 'refused' ||
-    KNOWN_OUTCOMES.some((known) => known.group === 'refused' && known.outcome === outcome)
+    KNOWN_OUTCOMES.some((entry) => entry.group === 'refused' && entry.outcome === outcome)
   );
 }

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router';
 import { useSession } from '../../session/session-provider.js';
 import { MAX_NAME_LENGTH, type SavedFilter, addSaved, readSaved, toSavedSearch } from './saved-filters.js';
 
-/** Named filters, stored in this browser. */
+/** The menu of named filters, which are stored in this browser. */
 export function SavedFiltersMenu() {
   const { user } = useSession();
   const [saved, setSaved] = useLocalStorage<SavedFilter[]>({

@@ -1,17 +1,17 @@
 const MAX_SAVED = 20;
 export const MAX_NAME_LENGTH = 60;
 
-/** Parts of the address that are not saved. */
-const PASSING = ['cursor', 'live'];
+/** Parameters of the URL that are not saved. */
+const UNSAVED_PARAMETERS = ['cursor', 'live'];
 
 /** A named filter, with its period and sort order. */
 export interface SavedFilter {
   name: string;
-  /** The query of the page's address. */
+  /** The query string of the page. */
   search: string;
 }
 
-/** Reads stored filters; none where the text is not valid. */
+/** Parses stored filters. Returns an empty list if the text is invalid. */
 export function readSaved(text: string | null): SavedFilter[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]');
@@ -21,18 +21,18 @@ export function readSaved(text: string | null): SavedFilter[] {
   }
 }
 
-/** Replaces a filter of the same name. Undefined where there are too many. */
+/** Adds a filter, or replaces the one with the same name. Returns undefined if there are too many. */
 export function addSaved(saved: readonly SavedFilter[], added: SavedFilter): SavedFilter[] | undefined {
   const others = saved.filter(({ name }) => name !== added.name);
   if (others.length >= MAX_SAVED) return undefined;
   return [...others, added].toSorted((left, right) => left.name.localeCompare(right.name));
 }
 
-/** The part of an address that is saved. */
+/** The part of the query string that is saved. */
 export function toSavedSearch(params: URLSearchParams): string {
-  const kept = new URLSearchParams(params);
-  for (const name of PASSING) kept.delete(name);
-  return kept.toString();
+  const saved = new URLSearchParams(params);
+  for (const name of UNSAVED_PARAMETERS) saved.delete(name);
+  return saved.toString();
 }
 
 function isSaved(value: unknown): value is SavedFilter {

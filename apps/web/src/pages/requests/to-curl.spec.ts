@@ -3,19 +3,19 @@ import { toCurl } from './to-curl.js';
 
 type Request = Parameters<typeof toCurl>[0];
 
-const request = (facts: Partial<Request>): Request => ({
+const request = (overrides: Partial<Request>): Request => ({
   format: null,
   model: null,
   parameters: {},
   method: null,
   path: null,
-  ...facts,
+  ...overrides,
 });
 
 const ADDRESS = 'https://gate.example';
 
-describe('a request as a curl command', () => {
-  it('has the model and its parameters, and a variable in place of the token', () => {
+describe('toCurl', () => {
+  it('includes the model, the parameters and a variable for the token', () => {
     const parameters = { temperature: 0.2, stream: true, 'reasoning.effort': 'high', 'tools.length': 2 };
     const command = toCurl(request({ format: 'openai-chat', model: "it's", parameters }), ADDRESS) ?? '';
     expect(command.startsWith(`curl 'https://gate.example/v1/chat/completions' \\\n`)).toBe(true);
@@ -30,7 +30,7 @@ describe('a request as a curl command', () => {
     });
   });
 
-  it('sends the token as the format of the request does', () => {
+  it('sends the token in the header of the API format', () => {
     const anthropic = toCurl(request({ format: 'anthropic-messages', model: 'c' }), ADDRESS);
     expect(anthropic).toContain('-H "x-api-key: $MODELGATE_TOKEN"');
     const gemini = toCurl(request({ format: 'gemini-generate-content', model: 'g/1' }), ADDRESS);
@@ -39,7 +39,7 @@ describe('a request as a curl command', () => {
     expect(form).toContain(`-F 'model=w' \\\n  -F 'file=@recording.wav'`);
   });
 
-  it('has the parameters of a form, and no others than the request had', () => {
+  it('includes the parameters of a form, and only those of the request', () => {
     const parameters = { size: '1024x1024', n: '2' };
     const edit = toCurl(request({ format: 'openai-image-edits', model: 'i', parameters }), ADDRESS);
     expect(edit).toContain(`-F 'size=1024x1024' \\\n  -F 'n=2'`);
@@ -47,7 +47,7 @@ describe('a request as a curl command', () => {
     expect(rerank).not.toContain('top_n');
   });
 
-  it('has method and path where the format is unknown, and is missing for a session', () => {
+  it('uses method and path if the format is unknown, and returns undefined for realtime sessions', () => {
     const refused = toCurl(request({ method: 'GET', path: '/v1/models/x' }), ADDRESS);
     expect(refused).toContain(`curl '${ADDRESS}/v1/models/x'`);
     expect(refused).toContain('-X GET');

@@ -7,7 +7,7 @@ type RequestDetail = Pick<
 >;
 type RequestFormat = (typeof REQUEST_FORMATS)[number];
 
-/** How each API accepts the token. */
+/** The headers of each API, including the token. */
 const HEADERS: Readonly<Record<RequestFormat['api'], readonly string[]>> = {
   openai: ['Authorization: Bearer $MODELGATE_TOKEN'],
   cohere: ['Authorization: Bearer $MODELGATE_TOKEN'],
@@ -16,8 +16,8 @@ const HEADERS: Readonly<Record<RequestFormat['api'], readonly string[]>> = {
 };
 
 /**
- * A command that sends such a request again; undefined where curl cannot, as in a realtime session. Prompts are not
- * recorded, so that of the reference takes their place.
+ * A curl command that repeats a request; undefined if curl cannot send it, such as for realtime sessions. Prompts are not
+ * recorded, so the command has the sample prompt of the API reference.
  */
 export function toCurl(request: RequestDetail, address: string): string | undefined {
   const { model, method, path } = request;
@@ -42,14 +42,14 @@ export function toCurl(request: RequestDetail, address: string): string | undefi
   return join(url, headers, fields);
 }
 
-/** For a request that was refused before its format was known. */
+/** The command for a request that was refused before its format was known. */
 function toPlainCurl(address: string, method: string, path: string): string {
   const body = method === 'POST' ? ['-H "Content-Type: application/json"', '-d @body.json'] : [];
   return join(address + path, HEADERS.openai, [...(method === 'POST' ? [] : [`-X ${method}`]), ...body]);
 }
 
 function join(url: string, headers: readonly string[], rest: readonly string[]): string {
-  // Double quotes, so that the shell inserts the token.
+  // Double quotes, so that the shell expands the variable with the token.
   const lines = [`curl ${quote(url)}`, ...headers.map((header) => `-H "${header}"`), ...rest];
   return lines.join(' \\\n  ');
 }
@@ -58,22 +58,22 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Parameters are recorded by their paths, such as `reasoning.effort`. Of lists, only the length is. */
+/** Parameters are recorded by path, such as `reasoning.effort`. For lists, only the length is recorded. */
 function unflatten(parameters: RequestDetail['parameters']): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const [path, value] of Object.entries(parameters)) {
     if (path.endsWith('.length')) continue;
     const names = path.split('.');
     const last = names.pop() ?? path;
-    let place = body;
+    let parent = body;
     for (const name of names) {
-      const next = place[name];
-      place = (typeof next === 'object' && next !== null ? next : (place[name] = {})) as Record<
+      const child = parent[name];
+      parent = (typeof child === 'object' && child !== null ? child : (parent[name] = {})) as Record<
         string,
         unknown
       >;
     }
-    place[last] = value;
+    parent[last] = value;
   }
   return body;
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { tellDone } from '../../kit/notify.js';
+import { notifySuccess } from '../../kit/notify.js';
 
-/** Then the live view pauses, so that a forgotten tab sends no more requests. */
+/** Live updates pause after this time, so that a forgotten tab stops sending requests. */
 const MAX_LIVE_MS = 15 * 60_000;
 
 export interface Live {
@@ -10,19 +10,19 @@ export interface Live {
   setLive: (isLive: boolean) => void;
 }
 
-/** Only the newest rows up to now can be live, not another order, page or period. */
-const FIXED = ['cursor', 'sort', 'from', 'to'];
+/** Live updates work only for the first page of the default sort order with a period that ends now. */
+const INCOMPATIBLE_PARAMETERS = ['cursor', 'sort', 'from', 'to'];
 
-/** Whether new rows are shown as they arrive; stored in the page's address. */
+/** Whether new rows are shown as they arrive. Stored in the URL. */
 export function useLive(): Live {
   const [params, setParams] = useSearchParams();
-  const isLive = params.get('live') === 'on' && !FIXED.some((name) => params.has(name));
-  const setLive = (wanted: boolean): void =>
+  const isLive = params.get('live') === 'on' && !INCOMPATIBLE_PARAMETERS.some((name) => params.has(name));
+  const setLive = (nextIsLive: boolean): void =>
     setParams(
-      (present) => {
-        const next = new URLSearchParams(present);
-        if (wanted) FIXED.forEach((name) => next.delete(name));
-        if (wanted) next.set('live', 'on');
+      (current) => {
+        const next = new URLSearchParams(current);
+        if (nextIsLive) INCOMPATIBLE_PARAMETERS.forEach((name) => next.delete(name));
+        if (nextIsLive) next.set('live', 'on');
         else next.delete('live');
         return next;
       },
@@ -31,8 +31,8 @@ export function useLive(): Live {
   useEffect(() => {
     if (!isLive) return undefined;
     const timer = setTimeout(() => {
-      setParams((present) => withoutLive(present), { replace: true });
-      tellDone('Live updates were paused after 15 minutes.');
+      setParams((current) => withoutLive(current), { replace: true });
+      notifySuccess('Live updates were paused after 15 minutes.');
     }, MAX_LIVE_MS);
     return () => clearTimeout(timer);
   }, [isLive, setParams]);
@@ -51,7 +51,7 @@ interface Row {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The rows that the last refresh has added to a live list. */
+/** The ids of the rows that the last refetch added to a live list. */
 export function useNewRows(rows: readonly Row[], { isLive, list }: { isLive: boolean; list: string }) {
   const [shown, setShown] = useState({ rows, list, isLive, added: NONE });
   if (shown.rows !== rows || shown.list !== list || shown.isLive !== isLive) {
@@ -61,7 +61,7 @@ export function useNewRows(rows: readonly Row[], { isLive, list }: { isLive: boo
   return shown.added;
 }
 
-function findAdded(before: readonly Row[], now: readonly Row[]): ReadonlySet<string> {
-  const known = new Set(before.map(({ id }) => id));
-  return new Set(now.map(({ id }) => id).filter((id) => !known.has(id)));
+function findAdded(before: readonly Row[], after: readonly Row[]): ReadonlySet<string> {
+  const previousIds = new Set(before.map(({ id }) => id));
+  return new Set(after.map(({ id }) => id).filter((id) => !previousIds.has(id)));
 }

@@ -1,13 +1,13 @@
 import { type RequestAttempt, type RequestDetail } from './request-queries.js';
 
-/** One attempt as a bar. Positions are fractions of the total time, from 0 to 1. */
+/** The bar of an attempt. Positions are fractions of the total time, from 0 to 1. */
 export interface Bar {
   attempt: RequestAttempt;
   startMs: number;
   endMs: number;
   start: number;
   width: number;
-  /** Position of the first byte. */
+  /** The position of the first byte. */
   firstByte: number | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface Waterfall {
 const MAX_TICKS = 5;
 const STEPS = [1, 2, 2.5, 5, 10];
 
-/** An attempt without a known start is placed after the one before it. */
+/** An attempt without a recorded start time is placed after the previous one. */
 export function toWaterfall({
   attempts,
   duration_ms: durationMs,
@@ -44,7 +44,7 @@ export function toWaterfall({
   return { bars, totalMs, ticksMs: ticksUpTo(totalMs) };
 }
 
-/** Round numbers at equal distances. */
+/** Round numbers with equal distances, from 0 to at most `totalMs`. */
 export function ticksUpTo(totalMs: number): number[] {
   const rough = totalMs / MAX_TICKS;
   const magnitude = 10 ** Math.floor(Math.log10(rough));

@@ -7,7 +7,7 @@ import { WebhookDeliveries } from './webhooks/webhook-deliveries.js';
 
 const GENERAL = 'general';
 
-/** The address names the open tab and its filters. */
+/** The URL contains the open tab and its filters. */
 export function SettingsPage() {
   const [params, setParams] = useSearchParams();
   const open = (tab: string | null): void =>

@@ -4,14 +4,14 @@ import { IconBan, IconRefresh } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import { confirm } from '../../kit/confirm/confirm.js';
 import { formatUsd } from '../../kit/format.js';
-import { tellDone, tellFailure } from '../../kit/notify.js';
+import { notifySuccess, notifyError } from '../../kit/notify.js';
 import { TASKS, type TaskDetail, cancelTask, retryTask } from './task-queries.js';
-import { canBeRepeated, isUnderWay } from './task-status.js';
+import { canRetry, isRunning } from './task-status.js';
 
 export function TaskActions({ task }: { task: TaskDetail }) {
-  if (canBeRepeated(task.status)) return <RetryButton task={task} />;
-  const canBeCancelled = isUnderWay(task.status) && task.cancel_requested_at === null;
-  return canBeCancelled ? <CancelButton task={task} /> : null;
+  if (canRetry(task.status)) return <RetryButton task={task} />;
+  const canCancel = isRunning(task.status) && task.cancel_requested_at === null;
+  return canCancel ? <CancelButton task={task} /> : null;
 }
 
 function CancelButton({ task: { id } }: { task: TaskDetail }) {
@@ -19,16 +19,16 @@ function CancelButton({ task: { id } }: { task: TaskDetail }) {
   const cancel = useMutation({
     mutationFn: () => cancelTask(id),
     onSuccess: async ({ status }) => {
-      tellDone(
+      notifySuccess(
         status === 'cancelled'
           ? 'Task cancelled.'
           : 'Cancellation requested. The task ends when the provider stops.',
       );
       await client.invalidateQueries({ queryKey: TASKS });
     },
-    onError: tellFailure,
+    onError: notifyError,
   });
-  const ask = (): void =>
+  const confirmAction = (): void =>
     confirm({
       title: 'Cancel this task?',
       consequence:
@@ -37,7 +37,12 @@ function CancelButton({ task: { id } }: { task: TaskDetail }) {
       onConfirm: () => cancel.mutate(),
     });
   return (
-    <Button variant="default" leftSection={<IconBan size={16} />} loading={cancel.isPending} onClick={ask}>
+    <Button
+      variant="default"
+      leftSection={<IconBan size={16} />}
+      loading={cancel.isPending}
+      onClick={confirmAction}
+    >
       Cancel task
     </Button>
   );
@@ -49,14 +54,14 @@ function RetryButton({ task: { id, held_usd: heldUsd } }: { task: TaskDetail }) 
   const retry = useMutation({
     mutationFn: () => retryTask(id),
     onSuccess: async (repeated) => {
-      tellDone('Task created.');
+      notifySuccess('Task created.');
       await client.invalidateQueries({ queryKey: TASKS });
       await navigate(`/tasks/${repeated.id}`);
     },
-    onError: tellFailure,
+    onError: notifyError,
   });
   const price = heldUsd === 0 ? '' : ` ${formatUsd(heldUsd)} is reserved for it.`;
-  const ask = (): void =>
+  const confirmAction = (): void =>
     confirm({
       title: 'Retry this task?',
       consequence: `This creates a new task with the same request and charges the same token.${price}`,
@@ -64,7 +69,12 @@ function RetryButton({ task: { id, held_usd: heldUsd } }: { task: TaskDetail }) 
       onConfirm: () => retry.mutate(),
     });
   return (
-    <Button variant="default" leftSection={<IconRefresh size={16} />} loading={retry.isPending} onClick={ask}>
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={16} />}
+      loading={retry.isPending}
+      onClick={confirmAction}
+    >
       Retry
     </Button>
   );

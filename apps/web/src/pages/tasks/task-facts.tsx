@@ -1,11 +1,11 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { type Fact } from '../../kit/fact-list.js';
-import { ownerInWords } from '../../kit/owner-words.js';
+import { describeOwner } from '../../kit/describe-owner.js';
 import { formatDuration, formatUsd } from '../../kit/format.js';
-import { When } from '../../kit/when.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { type TaskDetail } from './task-queries.js';
-import { isUnderWay } from './task-status.js';
+import { isRunning } from './task-status.js';
 
 export function submissionFacts({ request: submission }: TaskDetail): Fact[] {
   const { duration_seconds: seconds, width, height, images, format } = submission;
@@ -23,37 +23,37 @@ export function submissionFacts({ request: submission }: TaskDetail): Fact[] {
 export function buildFacts(task: TaskDetail, isAdmin: boolean): Fact[] {
   const { model, retry_of: retryOf, retried_as: retries } = task;
   return [
-    { label: 'Submitted', value: <When at={task.created_at} /> },
+    { label: 'Submitted', value: <RelativeTime at={task.created_at} /> },
     ...moment('Started', task.started_at),
     ...moment('Finished', task.finished_at),
-    ...(isUnderWay(task.status) ? moment('Deadline', task.deadline_at) : []),
+    ...(isRunning(task.status) ? moment('Deadline', task.deadline_at) : []),
     {
       label: 'Model',
-      value: isAdmin ? <Place to={`/models/${encodeURIComponent(model)}`}>{model}</Place> : model,
+      value: isAdmin ? <PageLink to={`/models/${encodeURIComponent(model)}`}>{model}</PageLink> : model,
     },
     { label: 'Channel', value: getChannel(task) },
     {
       label: 'Token',
-      value: <Place to={`/tokens/${task.token_id}`}>{task.token_name ?? 'Deleted token'}</Place>,
+      value: <PageLink to={`/tokens/${task.token_id}`}>{task.token_name ?? 'Deleted token'}</PageLink>,
     },
-    { label: 'Owner', value: ownerInWords(task.owner, task.token_name) },
+    { label: 'Owner', value: describeOwner(task.owner, task.token_name) },
     { label: 'Cost', value: getCost(task) },
     ...(task.webhook_url === null ? [] : [{ label: 'Webhook', value: task.webhook_url }]),
     ...(retryOf === null
       ? []
-      : [{ label: 'Retry of', value: <Place to={`/tasks/${retryOf}`}>{retryOf}</Place> }]),
+      : [{ label: 'Retry of', value: <PageLink to={`/tasks/${retryOf}`}>{retryOf}</PageLink> }]),
     ...retries.map((id, index) => ({
       label: index === 0 ? 'Retries' : `Retries (${index + 1})`,
-      value: <Place to={`/tasks/${id}`}>{id}</Place>,
+      value: <PageLink to={`/tasks/${id}`}>{id}</PageLink>,
     })),
-    ...(isUnderWay(task.status)
+    ...(isRunning(task.status)
       ? []
-      : [{ label: 'Request', value: <Place to={`/requests/${task.id}`}>View request</Place> }]),
+      : [{ label: 'Request', value: <PageLink to={`/requests/${task.id}`}>View request</PageLink> }]),
   ];
 }
 
 function moment(label: string, at: string | null): Fact[] {
-  return at === null ? [] : [{ label, value: <When at={at} /> }];
+  return at === null ? [] : [{ label, value: <RelativeTime at={at} /> }];
 }
 
 function getChannel({ channel, upstream_model: upstreamModel, model }: TaskDetail): string {
@@ -63,11 +63,11 @@ function getChannel({ channel, upstream_model: upstreamModel, model }: TaskDetai
 
 function getCost({ status, cost_usd: costUsd, held_usd: heldUsd }: TaskDetail): string {
   if (costUsd !== null) return formatUsd(costUsd);
-  if (!isUnderWay(status)) return 'Unknown: the model has no price';
+  if (!isRunning(status)) return 'Unknown: the model has no price';
   return heldUsd === 0 ? 'Not known yet' : `Reserved ${formatUsd(heldUsd)}`;
 }
 
-function Place({ to, children }: { to: string; children: string }) {
+function PageLink({ to, children }: { to: string; children: string }) {
   return (
     <Anchor component={Link} to={to} inherit>
       {children}

@@ -2,24 +2,24 @@ import { Alert, Anchor, Box, Grid, Group, Progress, Skeleton, Stack, Text, Timel
 import { IconAlertTriangle, IconCheck, IconDots, IconDownload, IconHourglass } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import { toAddress } from '../../app/place.js';
+import { toAddress } from '../../app/addresses.js';
 import { CopyButton } from '../../kit/copy-button.js';
 import { FactList } from '../../kit/fact-list.js';
 import { Failure } from '../../kit/failure.js';
 import { formatBytes, formatDuration } from '../../kit/format.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { Section } from '../../kit/section.js';
-import { When } from '../../kit/when.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { useSession } from '../../session/session-provider.js';
 import { TaskActions } from './task-actions.js';
 import { TaskBadge } from './task-badge.js';
 import { buildFacts, submissionFacts } from './task-facts.js';
 import { type TaskDetail, oneTask } from './task-queries.js';
-import { isUnderWay } from './task-status.js';
-import { type ShownTone, type TaskStep, getShownTone, toSteps } from './task-steps.js';
+import { isRunning } from './task-status.js';
+import { type DisplayTone, type TaskStep, getDisplayTone, toSteps } from './task-steps.js';
 import classes from './task-video.module.css';
 
-const LOOKS: Readonly<Record<ShownTone, { color: string; Icon: typeof IconCheck }>> = {
+const STYLES: Readonly<Record<DisplayTone, { color: string; Icon: typeof IconCheck }>> = {
   done: { color: 'gray', Icon: IconCheck },
   plain: { color: 'gray', Icon: IconDots },
   good: { color: 'gate', Icon: IconCheck },
@@ -108,7 +108,7 @@ function Prompt({ text }: { text: string }) {
   );
 }
 
-/** The progress of a running task, or why a task failed. */
+/** Shows the progress of a running task, or why a task failed. */
 function State({ task }: { task: TaskDetail }) {
   if (task.error !== null && task.status === 'failed') {
     return (
@@ -121,10 +121,10 @@ function State({ task }: { task: TaskDetail }) {
       </Alert>
     );
   }
-  if (!isUnderWay(task.status)) return null;
-  const isEnding = task.cancel_requested_at !== null;
+  if (!isRunning(task.status)) return null;
+  const isCancelling = task.cancel_requested_at !== null;
   return (
-    <Section title={isEnding ? 'Cancelling' : task.status === 'queued' ? 'Queued' : 'In progress'}>
+    <Section title={isCancelling ? 'Cancelling' : task.status === 'queued' ? 'Queued' : 'In progress'}>
       <Group justify="space-between" mb={6}>
         <Text size="sm" c="dimmed">
           This page updates automatically.
@@ -142,10 +142,10 @@ function TaskTimeline({ task }: { task: TaskDetail }) {
   const steps = toSteps(task.timeline);
   const last = steps.length - 1;
   return (
-    <Timeline active={isUnderWay(task.status) ? last - 1 : last} bulletSize={22} lineWidth={2}>
+    <Timeline active={isRunning(task.status) ? last - 1 : last} bulletSize={22} lineWidth={2}>
       {steps.map((step, index) => {
-        const isGoingOn = index === last && isUnderWay(task.status);
-        const { color, Icon } = LOOKS[getShownTone(step, isGoingOn)];
+        const isCurrent = index === last && isRunning(task.status);
+        const { color, Icon } = STYLES[getDisplayTone(step, isCurrent)];
         return (
           <Timeline.Item key={index} title={step.title} color={color} bullet={<Icon size={12} aria-hidden />}>
             {step.detail === undefined ? null : (
@@ -154,7 +154,7 @@ function TaskTimeline({ task }: { task: TaskDetail }) {
               </Text>
             )}
             <Text size="xs" c="dimmed">
-              <When at={step.at} />
+              <RelativeTime at={step.at} />
               {index === 0 ? '' : `, ${formatDuration(sinceFirst(steps, step))} after submission`}
             </Text>
           </Timeline.Item>
@@ -168,7 +168,7 @@ function sinceFirst([first]: readonly TaskStep[], { at }: TaskStep): number {
   return first === undefined ? 0 : Math.max(0, Date.parse(at) - Date.parse(first.at));
 }
 
-/** The video, until it expires. */
+/** The video player, or a note that the video has expired. */
 function TaskVideo({ task: { id, file } }: { task: TaskDetail }) {
   if (file === null) {
     return (
@@ -191,7 +191,7 @@ function TaskVideo({ task: { id, file } }: { task: TaskDetail }) {
       </video>
       <Group justify="space-between" mt="xs" gap="xs">
         <Text size="xs" c="dimmed">
-          {facts.join(' · ')} · expires <When at={file.expires_at} />
+          {facts.join(' · ')} · expires <RelativeTime at={file.expires_at} />
         </Text>
         <Anchor href={address} download={`${id}.mp4`} size="sm">
           <Group gap={4} component="span" display="inline-flex">

@@ -10,10 +10,10 @@ export const TASK_STATUSES: readonly { value: TaskStatus; label: string; color: 
   { value: 'cancelled', label: 'Cancelled', color: 'gray' },
 ];
 
-export function isUnderWay(status: TaskStatus): boolean {
+export function isRunning(status: TaskStatus): boolean {
   return status === 'queued' || status === 'in_progress';
 }
 
-export function canBeRepeated(status: TaskStatus): boolean {
+export function canRetry(status: TaskStatus): boolean {
   return status === 'failed' || status === 'cancelled';
 }

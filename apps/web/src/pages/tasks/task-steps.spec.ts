@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { getShownTone, toSteps } from './task-steps.js';
+import { getDisplayTone, toSteps } from './task-steps.js';
 
 function entry(kind: string, detail: object | null = null) {
   return { at: '2026-03-01T10:00:00Z', kind, from_phase: null, to_phase: 'polling', detail: detail as never };
 }
 
 describe('toSteps', () => {
-  it('tells what happened in words', () => {
+  it('describes the events of a task', () => {
     const steps = toSteps([
       entry('accepted'),
       entry('submitting', { channel: 'kling', upstreamModel: 'v2' }),
@@ -21,7 +21,7 @@ describe('toSteps', () => {
     ]);
   });
 
-  it('keeps only the last of several steps of progress', () => {
+  it('keeps only the last of consecutive progress events', () => {
     const steps = toSteps([
       entry('progress', { progress: 10 }),
       entry('progress', { progress: 60 }),
@@ -30,12 +30,12 @@ describe('toSteps', () => {
     expect(steps.map(({ title }) => title)).toEqual(['60% complete', 'Video ready']);
   });
 
-  it('shows what it does not know by its name', () => {
+  it('shows an unknown event by its name', () => {
     expect(toSteps([entry('teleported')])[0]?.title).toBe('teleported');
   });
 });
 
-describe('the look of a step', () => {
+describe('getDisplayTone', () => {
   it.each([
     ['plain', false, 'done'],
     ['waiting', false, 'done'],
@@ -43,7 +43,7 @@ describe('the look of a step', () => {
     ['waiting', true, 'waiting'],
     ['bad', false, 'bad'],
     ['good', false, 'good'],
-  ] as const)('of %s, going on: %s, is %s', (tone, isGoingOn, look) => {
-    expect(getShownTone({ tone }, isGoingOn)).toBe(look);
+  ] as const)('tone %s, current step: %s, returns %s', (tone, isCurrent, displayTone) => {
+    expect(getDisplayTone({ tone }, isCurrent)).toBe(displayTone);
   });
 });

@@ -4,10 +4,10 @@ type Entry = components['schemas']['TimelineEntryView'];
 
 export type StepTone = 'plain' | 'good' | 'bad' | 'waiting';
 
-/** A step that is over is `done`, unless it is good or bad. */
-export type ShownTone = StepTone | 'done';
+/** A finished step is `done`, unless it is good or bad. */
+export type DisplayTone = StepTone | 'done';
 
-/** One event of a task as text. */
+/** The description of a task event. */
 export interface TaskStep {
   at: string;
   title: string;
@@ -21,16 +21,16 @@ interface Facts {
   upstreamId?: string;
   progress?: number;
   code?: number;
-  /** Of the provider's response. */
+  /** The status code of the provider's response. */
   status?: number;
   reason?: string;
   signature?: string;
   attempt?: number;
 }
 
-type Telling = Omit<TaskStep, 'at'>;
+type StepDescription = Omit<TaskStep, 'at'>;
 
-const TELLINGS: Readonly<Record<string, (facts: Facts) => Telling>> = {
+const DESCRIPTIONS: Readonly<Record<string, (facts: Facts) => StepDescription>> = {
   accepted: () => ({ title: 'Accepted', detail: 'The estimated cost is reserved.', tone: 'plain' }),
   submitting: ({ channel = 'a channel', upstreamModel }) => ({
     title: `Sent to ${channel}`,
@@ -71,18 +71,18 @@ const TELLINGS: Readonly<Record<string, (facts: Facts) => Telling>> = {
   'cancel-requested': () => ({ title: 'Cancellation requested', tone: 'waiting' }),
 };
 
-/** Only the current step of a running task looks unfinished. */
-export function getShownTone({ tone }: Pick<TaskStep, 'tone'>, isGoingOn: boolean): ShownTone {
-  return isGoingOn || tone === 'good' || tone === 'bad' ? tone : 'done';
+/** All steps except the current one are shown as finished. */
+export function getDisplayTone({ tone }: Pick<TaskStep, 'tone'>, isCurrent: boolean): DisplayTone {
+  return isCurrent || tone === 'good' || tone === 'bad' ? tone : 'done';
 }
 
-/** The events, oldest first; of consecutive progress events only the last. */
+/** Describes the events, oldest first. Of consecutive progress events, only the last one is kept. */
 export function toSteps(timeline: readonly Entry[]): TaskStep[] {
-  const told = timeline.filter(
+  const shown = timeline.filter(
     (entry, index) => entry.kind !== 'progress' || timeline[index + 1]?.kind !== 'progress',
   );
-  return told.map(({ at, kind, detail }) => {
-    const telling = TELLINGS[kind] ?? ((): Telling => ({ title: kind, tone: 'plain' }));
-    return { at, ...telling(detail ?? {}) };
+  return shown.map(({ at, kind, detail }) => {
+    const describe = DESCRIPTIONS[kind] ?? ((): StepDescription => ({ title: kind, tone: 'plain' }));
+    return { at, ...describe(detail ?? {}) };
   });
 }

@@ -6,38 +6,38 @@ import { EmptyState } from '../../kit/empty-state.js';
 import { formatDuration, formatUsd } from '../../kit/format.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { PeriodPicker } from '../../kit/period/period-picker.js';
-import { type PeriodPlace, usePeriod } from '../../kit/period/use-period.js';
+import { type PeriodState, usePeriod } from '../../kit/period/use-period.js';
 import { ChoiceFilter } from '../../kit/table/choice-filter.js';
 import { type Column } from '../../kit/table/data-table.js';
 import { ClearFilters, LoadedTable } from '../../kit/table/loaded-table.js';
 import { RowLink } from '../../kit/table/row-link.js';
-import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
-import { When } from '../../kit/when.js';
+import { type ListState, useListState } from '../../kit/table/use-list-state.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { NameFilter } from '../requests/name-filter.js';
 import { TaskBadge } from './task-badge.js';
 import { TASK_FILTERS, type Task, type TaskFilter, taskList } from './task-queries.js';
-import { TASK_STATUSES, isUnderWay } from './task-status.js';
+import { TASK_STATUSES, isRunning } from './task-status.js';
 
 export function TasksPage() {
-  const place = useListPlace(TASK_FILTERS);
+  const listState = useListState(TASK_FILTERS);
   const period = usePeriod('30d');
-  const query = { sort: place.sort, cursor: place.cursor, ...place.filters };
+  const query = { sort: listState.sort, cursor: listState.cursor, ...listState.filters };
   return (
     <>
       <PageHeader
         title="Tasks"
         description="Videos that are generated in the background, with their progress and result."
       />
-      <Filters place={place} period={period} />
+      <Filters listState={listState} period={period} />
       <LoadedTable
         label="Tasks"
-        answer={useQuery(taskList(query, period))}
+        result={useQuery(taskList(query, period))}
         rowKey={({ id }) => id}
         columns={COLUMNS}
-        place={place}
+        listState={listState}
         defaultSort="-created_at"
         getLink={linkTo}
-        empty={<NoTasks place={place} />}
+        empty={<NoTasks listState={listState} />}
       />
     </>
   );
@@ -50,7 +50,7 @@ const COLUMNS: Column<Task>[] = [
     sortBy: 'created_at',
     cell: (task) => (
       <RowLink to={linkTo(task)}>
-        <When isInLink at={task.created_at} />
+        <RelativeTime isInLink at={task.created_at} />
       </RowLink>
     ),
   },
@@ -66,10 +66,10 @@ function StateCell({ task: { status, progress, error, cancel_requested_at: cance
   return (
     <div>
       <TaskBadge status={status} />
-      {isUnderWay(status) ? (
+      {isRunning(status) ? (
         <Progress value={progress} size="sm" mt={6} maw={160} aria-label={`${progress}% complete`} />
       ) : null}
-      {isUnderWay(status) && cancelAt !== null ? (
+      {isRunning(status) && cancelAt !== null ? (
         <Text size="xs" c="dimmed" mt={4}>
           Cancelling
         </Text>
@@ -85,7 +85,7 @@ function StateCell({ task: { status, progress, error, cancel_requested_at: cance
 
 function CostCell({ task: { status, cost_usd: costUsd, held_usd: heldUsd } }: { task: Task }) {
   if (costUsd !== null) return formatUsd(costUsd);
-  if (isUnderWay(status) && heldUsd > 0) return <Dimmed>{`${formatUsd(heldUsd)} reserved`}</Dimmed>;
+  if (isRunning(status) && heldUsd > 0) return <Dimmed>{`${formatUsd(heldUsd)} reserved`}</Dimmed>;
   return <Dimmed>Unknown</Dimmed>;
 }
 
@@ -101,8 +101,8 @@ function Dimmed({ children }: { children: string }) {
   );
 }
 
-function Filters({ place, period }: { place: ListPlace<TaskFilter>; period: PeriodPlace }) {
-  const { filters, setFilter } = place;
+function Filters({ listState, period }: { listState: ListState<TaskFilter>; period: PeriodState }) {
+  const { filters, setFilter } = listState;
   const named = { period, operation: 'video' };
   return (
     <Group mb="md" gap="xs" role="search" aria-label="Filter tasks">
@@ -128,8 +128,8 @@ function Filters({ place, period }: { place: ListPlace<TaskFilter>; period: Peri
         value={filters.token}
         onChange={(token) => setFilter('token', token)}
       />
-      {place.hasFilters ? (
-        <Button size="xs" variant="subtle" onClick={place.clearFilters}>
+      {listState.hasFilters ? (
+        <Button size="xs" variant="subtle" onClick={listState.clearFilters}>
           Clear filters
         </Button>
       ) : null}
@@ -137,9 +137,9 @@ function Filters({ place, period }: { place: ListPlace<TaskFilter>; period: Peri
   );
 }
 
-function NoTasks({ place }: { place: ListPlace<TaskFilter> }) {
-  return place.hasFilters ? (
-    <EmptyState icon={IconMovie} title="No matching tasks" action={<ClearFilters place={place} />}>
+function NoTasks({ listState }: { listState: ListState<TaskFilter> }) {
+  return listState.hasFilters ? (
+    <EmptyState icon={IconMovie} title="No matching tasks" action={<ClearFilters listState={listState} />}>
       No tasks in this period match the filters.
     </EmptyState>
   ) : (

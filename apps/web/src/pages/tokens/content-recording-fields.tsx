@@ -5,7 +5,7 @@ import { settingPath } from './token-form-values.js';
 
 const MAX_CONTENT_DAYS = 3650;
 
-/** Whether prompts and responses are stored. */
+/** The setting to record prompts and responses. */
 export function RetentionControl({ field, form }: ControlProps) {
   const { isOn } = getValue<'retention'>(form, field);
   return (
@@ -34,7 +34,7 @@ export function RetentionControl({ field, form }: ControlProps) {
   );
 }
 
-/** The consequences of recording, before it is turned on. */
+/** Explains the consequences of recording before it is turned on. */
 function RecordingNote() {
   return (
     <div>

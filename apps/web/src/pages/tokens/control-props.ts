@@ -4,15 +4,15 @@ import { type FieldValues, type TokenFormValues } from './token-form-values.js';
 
 export type TokenFormState = UseFormReturnType<TokenFormValues>;
 
-/** The props of a control for a setting. */
+/** The props of the control of a setting. */
 export interface ControlProps {
   field: TokenField;
   form: TokenFormState;
-  /** Whether the webhook already has a signing secret, which is not shown. */
+  /** Whether the webhook already has a signing secret. Its value is never shown. */
   hasSecret: boolean;
 }
 
-/** The present value of a setting, whose kind the caller knows. */
+/** The current value of a setting. The caller must pass the correct kind. */
 export function getValue<Kind extends FieldKind>(
   form: TokenFormState,
   { name }: TokenField,

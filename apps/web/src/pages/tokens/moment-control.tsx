@@ -16,12 +16,12 @@ const EXPIRY_CHOICES = [
 ] as const;
 
 interface MinuteInput {
-  /** The text of the input, in the chosen zone. */
+  /** The text of the input, in the chosen time zone. */
   text: string;
   type: (text: string) => void;
 }
 
-/** A time in the zone that the reader has chosen, with buttons for common ones. */
+/** An input for a time in the zone that the user has chosen, with buttons for common choices. */
 export function MomentControl({ field, form }: ControlProps) {
   const zone = useTimeZone();
   const path = settingPath(field.name);
@@ -47,7 +47,7 @@ export function MomentControl({ field, form }: ControlProps) {
             size="compact-xs"
             variant="default"
             aria-label={`${field.label} in ${label}`}
-            onClick={() => choose(inDays(days))}
+            onClick={() => choose(getTimeInDays(days))}
           >
             {label}
           </Button>
@@ -62,20 +62,20 @@ export function MomentControl({ field, form }: ControlProps) {
   );
 }
 
-/** Keeps what was typed, because a year that is half typed is a moment that formats differently. */
+/** Keeps the text while the user is typing, because formatting an incomplete year would change it. */
 function useMinuteInput(moment: string, zone: TimeZone, onChange: (moment: string) => void): MinuteInput {
-  const [typed, setTyped] = useState<{ text: string; moment: string; zone: TimeZone }>();
-  const isTyped = typed?.moment === moment && typed.zone === zone;
+  const [lastInput, setLastInput] = useState<{ text: string; moment: string; zone: TimeZone }>();
+  const isUnchanged = lastInput?.moment === moment && lastInput.zone === zone;
   return {
-    text: isTyped ? typed.text : moment === '' ? '' : toInputMinute(moment, zone),
+    text: isUnchanged ? lastInput.text : moment === '' ? '' : toInputMinute(moment, zone),
     type: (text) => {
       const entered = fromInputMinute(text, zone) ?? '';
-      setTyped({ text, moment: entered, zone });
+      setLastInput({ text, moment: entered, zone });
       onChange(entered);
     },
   };
 }
 
-function inDays(days: number): string {
+function getTimeInDays(days: number): string {
   return new Date(Date.now() + days * DAY_MS).toISOString();
 }

@@ -3,12 +3,12 @@ import { IconFlask } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { type Schema, api, getAnswer } from '../../api/client.js';
+import { type Schema, api, unwrapResponse } from '../../api/client.js';
 import { fieldErrors, showErrors } from '../../kit/forms/field-errors.js';
 import { LoadedPage } from '../../kit/loaded.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { Section } from '../../kit/section.js';
-import { ShownOnce } from '../../kit/shown-once.js';
+import { OneTimeSecret } from '../../kit/one-time-secret.js';
 import { ClientSetup } from './setup/client-setup.js';
 import { type FieldGroup, listFields, tokenFieldGroups } from './token-fields.js';
 import {
@@ -24,11 +24,11 @@ import { TOKENS, TOKEN_LIST, type Token, oneToken } from './token-queries.js';
 interface NewTokenProps {
   groups: readonly FieldGroup[];
   initialValues: TokenFormValues;
-  /** The name of the token whose settings are copied. */
+  /** The name of the token that is duplicated. */
   copiedToken?: string;
 }
 
-/** A blank form, or one with the settings of another token. */
+/** The form for a new token. The URL parameter `from` initializes it with the settings of another token. */
 export function NewTokenPage() {
   const [params] = useSearchParams();
   const from = params.get('from');
@@ -53,7 +53,7 @@ function Duplicate({ id, groups }: { id: string; groups: readonly FieldGroup[] }
 }
 
 function Copy({ token, groups }: { token: Token; groups: readonly FieldGroup[] }) {
-  // Settings as they were when the form was opened: a later refetch must not change what is being filled in.
+  // Fixed when the form is opened, so that a refetch does not change the form.
   const [initialValues] = useState(() => toCopy(token, listFields(groups)));
   return <NewToken groups={groups} initialValues={initialValues} copiedToken={token.name} />;
 }
@@ -63,7 +63,7 @@ function NewToken({ groups, initialValues, copiedToken }: NewTokenProps) {
   const fields = listFields(groups);
   const form = useTokenForm(initialValues, groups);
   const creation = useMutation({
-    mutationFn: (body: Schema<'NewTokenInput'>) => getAnswer(api.POST('/api/tokens', { body })),
+    mutationFn: (body: Schema<'NewTokenInput'>) => unwrapResponse(api.POST('/api/tokens', { body })),
     onSuccess: () => client.invalidateQueries({ queryKey: TOKENS }),
     onError: (error) => showErrors(form, fieldErrors(error, tokenFieldPaths(fields))),
   });
@@ -99,20 +99,20 @@ function NewToken({ groups, initialValues, copiedToken }: NewTokenProps) {
   );
 }
 
-/** The only time that the key is shown, and what to do with it. */
+/** Shows the new key, which cannot be shown again, and the next steps. */
 function IssuedToken({ token }: { token: Schema<'IssuedTokenView'> }) {
   const { id, key, webhook_secret: webhookSecret } = token;
   const navigate = useNavigate();
   return (
     <Stack maw="48rem">
-      <ShownOnce noun="the key" secret={key}>
+      <OneTimeSecret noun="the key" secret={key}>
         Only a hash of it is stored. If you lose the key, rotate the token: it gets a new key and keeps its
         settings.
-      </ShownOnce>
+      </OneTimeSecret>
       {webhookSecret === undefined ? null : (
-        <ShownOnce noun="the webhook secret" secret={webhookSecret}>
+        <OneTimeSecret noun="the webhook secret" secret={webhookSecret}>
           Webhook calls of this token are signed with it.
-        </ShownOnce>
+        </OneTimeSecret>
       )}
       <Group>
         <Button

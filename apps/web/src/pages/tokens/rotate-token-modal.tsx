@@ -2,11 +2,11 @@ import { Alert, Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, getAnswer } from '../../api/client.js';
+import { api, unwrapResponse } from '../../api/client.js';
 import { Failure } from '../../kit/failure.js';
-import { leaveIfNothingIsLost } from '../../kit/leaving/ask-before-leaving.js';
-import { ShownOnce } from '../../kit/shown-once.js';
-import { When } from '../../kit/when.js';
+import { leaveAfterWarning } from '../../kit/leaving/ask-before-leaving.js';
+import { OneTimeSecret } from '../../kit/one-time-secret.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { ClientSetup } from './setup/client-setup.js';
 import { TOKENS, type Token } from './token-queries.js';
 
@@ -18,7 +18,7 @@ interface RotateTokenModalProps {
 
 const DEFAULT_GRACE = '86400';
 
-const GRACES = [
+const GRACE_PERIODS = [
   { value: '0', label: '0 (revoke now)' },
   { value: '3600', label: '1 hour' },
   { value: DEFAULT_GRACE, label: '24 hours' },
@@ -26,14 +26,14 @@ const GRACES = [
   { value: '2592000', label: '30 days' },
 ];
 
-/** Asks how long the old key stays valid, then shows the new key once. */
+/** The dialog to rotate a key: asks how long the old key stays valid, then shows the new key once. */
 export function RotateTokenModal({ token, opened, onClose }: RotateTokenModalProps) {
   const { id, name } = token;
   const client = useQueryClient();
   const [grace, setGrace] = useState(DEFAULT_GRACE);
   const rotation = useMutation({
     mutationFn: () =>
-      getAnswer(
+      unwrapResponse(
         api.POST('/api/tokens/{id}/rotate', {
           params: { path: { id } },
           body: { grace_seconds: Number(grace) },
@@ -49,7 +49,7 @@ export function RotateTokenModal({ token, opened, onClose }: RotateTokenModalPro
   return (
     <Modal
       opened={opened}
-      onClose={() => leaveIfNothingIsLost(close)}
+      onClose={() => leaveAfterWarning(close)}
       closeOnClickOutside={rotation.data === undefined}
       title={rotation.data === undefined ? `Rotate the key of “${name}”` : 'New key'}
       size="lg"
@@ -62,12 +62,12 @@ export function RotateTokenModal({ token, opened, onClose }: RotateTokenModalPro
           </Text>
           <Select
             label="Keep the old key valid for"
-            data={GRACES}
+            data={GRACE_PERIODS}
             value={grace}
             allowDeselect={false}
             onChange={(chosen) => chosen !== null && setGrace(chosen)}
           />
-          {token.old_key === null ? null : <EarlierKey oldKey={token.old_key} />}
+          {token.old_key === null ? null : <PreviousKeyAlert oldKey={token.old_key} />}
           {rotation.error === null ? null : <Failure error={rotation.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
@@ -85,11 +85,15 @@ export function RotateTokenModal({ token, opened, onClose }: RotateTokenModalPro
   );
 }
 
-function EarlierKey({ oldKey: { hint, valid_until: until } }: { oldKey: NonNullable<Token['old_key']> }) {
+function PreviousKeyAlert({
+  oldKey: { hint, valid_until: until },
+}: {
+  oldKey: NonNullable<Token['old_key']>;
+}) {
   return (
     <Alert color="orange" icon={<IconAlertTriangle />}>
-      The previous key {hint} is still valid and expires <When at={until} />. Rotating again revokes it
-      immediately.
+      The previous key {hint} is still valid and expires <RelativeTime at={until} />. Rotating again revokes
+      it immediately.
     </Alert>
   );
 }
@@ -97,15 +101,15 @@ function EarlierKey({ oldKey: { hint, valid_until: until } }: { oldKey: NonNulla
 function NewKey({ token, tokenKey, onDone }: { token: Token; tokenKey: string; onDone: () => void }) {
   return (
     <Stack>
-      <ShownOnce noun="the key" secret={tokenKey}>
+      <OneTimeSecret noun="the key" secret={tokenKey}>
         {token.old_key === null ? (
           'The old key is no longer valid.'
         ) : (
           <>
-            The old key {token.old_key.hint} expires <When at={token.old_key.valid_until} />.
+            The old key {token.old_key.hint} expires <RelativeTime at={token.old_key.valid_until} />.
           </>
         )}
-      </ShownOnce>
+      </OneTimeSecret>
       <ClientSetup token={token} tokenKey={tokenKey} />
       <Group justify="flex-end">
         <Button onClick={onDone}>Done</Button>

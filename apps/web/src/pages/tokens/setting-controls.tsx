@@ -13,7 +13,7 @@ import { settingPath } from './token-form-values.js';
 
 const UNITS: Readonly<Record<string, string>> = { seconds: 's' };
 
-/** The control for a setting of each kind. */
+/** The form control for each kind of setting. */
 const CONTROLS: Readonly<Record<FieldKind, ComponentType<ControlProps>>> = {
   owner: OwnerControl,
   models: ModelsControl,
@@ -30,7 +30,7 @@ export function SettingControl(props: ControlProps) {
   return <Control {...props} />;
 }
 
-/** Members own their tokens, so they choose no owner. */
+/** Hidden for members, because they always own their tokens. */
 function OwnerControl({ field, form }: ControlProps) {
   const { user } = useSession();
   const path = settingPath(field.name);
@@ -38,7 +38,7 @@ function OwnerControl({ field, form }: ControlProps) {
   return (
     <OwnerPicker
       {...getTexts(field)}
-      mayAdd
+      canAdd
       {...form.getInputProps(path)}
       value={getValue<'owner'>(form, field) || null}
       onChange={(owner) => form.setFieldValue(path, owner ?? '')}

@@ -22,7 +22,7 @@ describe('describeRecordings', () => {
     [{ count: 1234, has_more: false }, /: 1,234 recorded requests are kept/],
     [{ count: 1_000_000, has_more: true }, /: more than 1,000,000 recorded requests are kept/],
     [{ count: null, has_more: true }, /: all recorded requests are kept/],
-  ])('says what happens to %j', (recordings, words) => {
+  ])('describes what happens to %j', (recordings, words) => {
     expect(describeRecordings(recordings)).toMatch(words);
   });
 });

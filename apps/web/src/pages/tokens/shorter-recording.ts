@@ -1,7 +1,7 @@
 import { type Schema } from '../../api/client.js';
 import { type Token } from './token-queries.js';
 
-/** The days for which recordings are stored, if the change lowers them. Turning recording off deletes nothing. */
+/** The days for which recordings are stored, if the change lowers them. Turning recording off deletes no recordings. */
 export function findShorterRecording(
   { store_content: current }: Pick<Token, 'store_content'>,
   { store_content: changed }: Schema<'TokenChangesInput'>,

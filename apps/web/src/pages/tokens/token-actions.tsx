@@ -3,9 +3,9 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconCopy, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api, getAnswer } from '../../api/client.js';
+import { api, unwrapResponse } from '../../api/client.js';
 import { confirm } from '../../kit/confirm/confirm.js';
-import { tellDone, tellFailure } from '../../kit/notify.js';
+import { notifySuccess, notifyError } from '../../kit/notify.js';
 import { useSession } from '../../session/session-provider.js';
 import { RotateTokenModal } from './rotate-token-modal.js';
 import { TOKENS, type Token } from './token-queries.js';
@@ -13,7 +13,7 @@ import { TOKENS, type Token } from './token-queries.js';
 export function TokenActions({ token }: { token: Token }) {
   const { user } = useSession();
   const { id, status, read_only: isReadOnly } = token;
-  const isOfFile = token.origin === 'file';
+  const isFromFile = token.origin === 'file';
   return (
     <>
       <Button variant="default" component={Link} to={`/requests?token=${id}`}>
@@ -27,7 +27,7 @@ export function TokenActions({ token }: { token: Token }) {
       >
         Duplicate
       </Button>
-      {isOfFile && status === 'active' && user?.role !== 'member' ? <RevokeButton token={token} /> : null}
+      {isFromFile && status === 'active' && user?.role !== 'member' ? <RevokeButton token={token} /> : null}
       {isReadOnly || status !== 'active' ? null : (
         <>
           <RotateButton token={token} />
@@ -61,12 +61,12 @@ function RotateButton({ token }: { token: Token }) {
 function RevokeButton({ token: { id, name, origin } }: { token: Token }) {
   const client = useQueryClient();
   const revocation = useMutation({
-    mutationFn: () => getAnswer(api.DELETE('/api/tokens/{id}', { params: { path: { id } } })),
+    mutationFn: () => unwrapResponse(api.DELETE('/api/tokens/{id}', { params: { path: { id } } })),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: TOKENS });
-      tellDone(`“${name}” is revoked.`);
+      notifySuccess(`“${name}” is revoked.`);
     },
-    onError: tellFailure,
+    onError: notifyError,
   });
   const revoke = () =>
     confirm({

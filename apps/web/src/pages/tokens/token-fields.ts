@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Schema, api, getAnswer } from '../../api/client.js';
+import { type Schema, api, unwrapResponse } from '../../api/client.js';
 
 export type TokenField = Schema<'FormFieldView'>;
 export type FieldKind = TokenField['kind'];
 export type FieldGroup = Schema<'FormGroupView'>;
 
-/** The settings of a token in their sections. They change only with the version of the gateway. */
+/** The settings of tokens, grouped into form sections. They change only with the version of the gateway. */
 export const tokenFieldGroups = queryOptions({
   queryKey: ['forms', 'token'],
-  queryFn: async () => (await getAnswer(api.GET('/api/forms'))).token,
+  queryFn: async () => (await unwrapResponse(api.GET('/api/forms'))).token,
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -16,7 +16,7 @@ export function listFields(groups: readonly FieldGroup[]): TokenField[] {
   return groups.flatMap(({ fields }) => fields);
 }
 
-/** The texts of a field, for an input. */
+/** The texts of a field as input props. */
 export function getTexts({ label, description, when_empty: placeholder }: TokenField) {
   return {
     label,

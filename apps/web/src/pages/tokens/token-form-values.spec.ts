@@ -57,7 +57,7 @@ const BLANK = blankToken(FIELDS);
 const VALUES = toValues(TOKEN, FIELDS);
 
 describe('the form of a token', () => {
-  it('sends nothing for settings that were left blank', () => {
+  it('omits blank settings from the request', () => {
     expect(toNewToken({ ...BLANK, name: ' ci ' }, FIELDS)).toEqual({ name: 'ci' });
   });
 
@@ -78,11 +78,11 @@ describe('the form of a token', () => {
     });
   });
 
-  it('changes nothing where nothing was changed', () => {
+  it('sends no changes if nothing was changed', () => {
     expect(getChanges(VALUES, toValues(TOKEN, FIELDS), FIELDS)).toEqual({});
   });
 
-  it('removes the settings that were emptied, and keeps the others', () => {
+  it('sends null for settings that were cleared, and omits the others', () => {
     const emptied = {
       models: [],
       rpm: '',
@@ -98,7 +98,7 @@ describe('the form of a token', () => {
     });
   });
 
-  it('copies another token with its own name, without an expiry in the past and without recording', () => {
+  it('duplicates a token with a new name, without a past expiry and without recording', () => {
     const { name, settings } = toCopy(TOKEN, FIELDS, Date.parse('2026-01-01'));
     expect(settings).toEqual(VALUES.settings);
     expect(name).toBe('ci copy');
@@ -108,13 +108,13 @@ describe('the form of a token', () => {
     expect(toCopy(recorded, FIELDS).settings['store_content']).toMatchObject({ isOn: false });
   });
 
-  it('sends a new webhook secret with its URL', () => {
+  it('sends a new webhook secret together with the URL', () => {
     const webhook = { url: 'https://example.com/hook', secret: 'whsec_new' };
     const after = { ...VALUES, settings: { ...VALUES.settings, webhook } };
     expect(getChanges(VALUES, after, FIELDS)).toEqual({ webhook });
   });
 
-  it('finds the input that an error of the gateway names', () => {
+  it('maps fields of the request to inputs', () => {
     expect(tokenFieldPaths(FIELDS)).toMatchObject({
       name: 'name',
       rpm: 'settings.rpm',

@@ -3,23 +3,23 @@ import { type Budget } from '../../kit/budget/budget-value.js';
 import { type FieldKind, type TokenField } from './token-fields.js';
 import { type Token } from './token-queries.js';
 
-/** The value of a number field; an empty string where it is blank. */
+/** The value of a number field; `''` if it is blank. */
 type NumberText = number | string;
 
-/** What a form holds for a setting of each kind. */
+/** The form value of each kind of setting. */
 export interface FieldValues {
   owner: string;
   models: string[];
   networks: string[];
   count: NumberText;
   budget: Budget | null;
-  /** An ISO time; an empty string where it is blank. */
+  /** An ISO time; `''` if it is blank. */
   moment: string;
   webhook: { url: string; secret: string };
   retention: { isOn: boolean; ttl_days: NumberText };
 }
 
-/** The same as the admin API has it; null where it is not set. */
+/** The value of each kind of setting in the admin API; null if it is not set. */
 interface ApiValues {
   owner: Token['owner'];
   models: Token['models'];
@@ -35,19 +35,19 @@ interface FormKind<Kind extends FieldKind> {
   blank: FieldValues[Kind];
   fromApi: (value: NonNullable<ApiValues[Kind]>) => FieldValues[Kind];
   toApi: (value: FieldValues[Kind]) => ApiValues[Kind];
-  /** The inputs of a setting with several; errors that name none of them are shown at the first. */
+  /** The inputs of a setting that has several. An error that names none of them is shown at the first one. */
   inputs?: readonly string[];
 }
 
-const same = <Value>(value: Value): Value => value;
+const identity = <Value>(value: Value): Value => value;
 
 const KINDS: { readonly [Kind in FieldKind]: FormKind<Kind> } = {
-  owner: { blank: '', fromApi: same, toApi: (text) => text.trim() || null },
-  models: { blank: [], fromApi: same, toApi: toListOrNull },
-  networks: { blank: [], fromApi: same, toApi: toListOrNull },
-  count: { blank: '', fromApi: same, toApi: getNumber },
-  budget: { blank: null, fromApi: same, toApi: same },
-  moment: { blank: '', fromApi: same, toApi: (moment) => moment || null },
+  owner: { blank: '', fromApi: identity, toApi: (text) => text.trim() || null },
+  models: { blank: [], fromApi: identity, toApi: toListOrNull },
+  networks: { blank: [], fromApi: identity, toApi: toListOrNull },
+  count: { blank: '', fromApi: identity, toApi: getNumber },
+  budget: { blank: null, fromApi: identity, toApi: identity },
+  moment: { blank: '', fromApi: identity, toApi: (moment) => moment || null },
   webhook: {
     blank: { url: '', secret: '' },
     fromApi: ({ url }) => ({ url, secret: '' }),
@@ -62,16 +62,16 @@ const KINDS: { readonly [Kind in FieldKind]: FormKind<Kind> } = {
   },
 };
 
-/** The kinds as functions of values that are not known before the form is loaded. */
+/** `KINDS` without the types of its values, because the fields are known only at runtime. */
 const ANY_KIND = KINDS as unknown as Readonly<Record<FieldKind, FormKind<never> & { blank: unknown }>>;
 
 export interface TokenFormValues {
   name: string;
-  /** By the name of the setting. */
+  /** The form values by setting name. */
   settings: Record<string, unknown>;
 }
 
-/** The path of a setting in the form. */
+/** The path of a setting in the form values. */
 export function settingPath(name: string, input?: string): string {
   return input === undefined ? `settings.${name}` : `settings.${name}.${input}`;
 }
@@ -80,7 +80,7 @@ export function blankToken(fields: readonly TokenField[]): TokenFormValues {
   return { name: '', settings: mapFields(fields, ({ kind }) => ANY_KIND[kind].blank) };
 }
 
-/** The form field for each part of the request. */
+/** The form field for each path of the request. */
 export function tokenFieldPaths(fields: readonly TokenField[]): Record<string, string> {
   const paths = fields.flatMap(({ name, kind }): [string, string][] => {
     const { inputs = [] } = ANY_KIND[kind];
@@ -102,16 +102,16 @@ export function toValues(token: Token, fields: readonly TokenField[]): TokenForm
 }
 
 const MAX_NAME_LENGTH = 128;
-const OF_COPY = ' copy';
+const COPY_SUFFIX = ' copy';
 
 /**
- * The first values of a duplicate: all settings but the name, the secrets, an expiry in the past, and recording, which
- * has to be turned on again on purpose.
+ * The initial values of a duplicate. It has all settings except secrets, an expiry in the past, and recording, which must be
+ * turned on deliberately.
  */
 export function toCopy(token: Token, fields: readonly TokenField[], now = Date.now()): TokenFormValues {
-  const isOver = token.expires_at !== null && Date.parse(token.expires_at) <= now;
-  const copied = { ...token, store_content: null, ...(isOver ? { expires_at: null } : {}) };
-  const name = `${token.name.slice(0, MAX_NAME_LENGTH - OF_COPY.length).trimEnd()}${OF_COPY}`;
+  const isExpired = token.expires_at !== null && Date.parse(token.expires_at) <= now;
+  const copied = { ...token, store_content: null, ...(isExpired ? { expires_at: null } : {}) };
+  const name = `${token.name.slice(0, MAX_NAME_LENGTH - COPY_SUFFIX.length).trimEnd()}${COPY_SUFFIX}`;
   return { ...toValues(copied, fields), name };
 }
 
@@ -123,13 +123,13 @@ export function toTokenInput(
   return { name: name.trim(), ...body };
 }
 
-/** The request for a new token, without the settings that were left blank. */
+/** The request body for a new token. Blank settings are omitted. */
 export function toNewToken(values: TokenFormValues, fields: readonly TokenField[]): Schema<'NewTokenInput'> {
   const { name, ...settings } = toTokenInput(values, fields);
   return { name, ...Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null)) };
 }
 
-/** Only the settings that differ, so that a stored secret stays and an unchanged time keeps its seconds. */
+/** The changed settings only, so that a stored secret is kept and an unchanged time does not lose its seconds. */
 export function getChanges(
   before: TokenFormValues,
   after: TokenFormValues,

@@ -1,7 +1,7 @@
 import { SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ReactNode } from 'react';
-import { submitTo } from '../../kit/forms/field-errors.js';
+import { createSubmitHandler } from '../../kit/forms/field-errors.js';
 import { FormActions, type FormActionsProps, FormFailure } from '../../kit/forms/form-actions.js';
 import { FoldedSection, FormSection } from '../../kit/forms/form-section.js';
 import { useFirstFocus } from '../../kit/forms/use-first-focus.js';
@@ -19,7 +19,7 @@ interface TokenFormProps {
   onSubmit: (values: TokenFormValues) => void;
   error: Error | null;
   actions: FormActionsProps;
-  /** Whether the webhook already has a signing secret, which is not shown. */
+  /** Whether the webhook already has a signing secret. Its value is never shown. */
   hasSecret?: boolean;
 }
 
@@ -32,7 +32,7 @@ export function TokenForm(props: TokenFormProps) {
     .map((group) => ({ ...group, fields: group.fields.filter((field) => !isMember || !field.admin_only) }))
     .filter(({ fields }) => fields.length > 0);
   return (
-    <form onSubmit={submitTo(form, onSubmit)} noValidate>
+    <form onSubmit={createSubmitHandler(form, onSubmit)} noValidate>
       <Stack maw="48rem">
         {isMember ? <OwnLimits /> : null}
         {shown.map((group, position) => (
@@ -54,7 +54,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** Opens by itself where a setting inside has an error. */
+/** A section of the form. A collapsed section opens if one of its settings has an error. */
 function Section({ group: { title, description, summary, fields }, form, children }: SectionProps) {
   if (summary === null)
     return (
@@ -94,7 +94,7 @@ interface SettingFieldsProps {
   hasSecret: boolean;
 }
 
-/** Short number fields stand side by side. */
+/** Short number fields are shown side by side. */
 function SettingFields({ fields, form, hasSecret }: SettingFieldsProps) {
   return toRows(fields).map((row) => {
     const controls = row.map((field) => (

@@ -2,16 +2,16 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconBan, IconClock, IconInfoCircle, IconKey } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api, getAnswer } from '../../api/client.js';
+import { api, unwrapResponse } from '../../api/client.js';
 import { confirm } from '../../kit/confirm/confirm.js';
 import { ConfigFileNote } from '../../kit/forms/config-file-note.js';
-import { tellDone, tellFailure } from '../../kit/notify.js';
-import { When } from '../../kit/when.js';
+import { notifySuccess, notifyError } from '../../kit/notify.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { useSession } from '../../session/session-provider.js';
 import { expiresSoon } from './token-expiry.js';
 import { TOKENS, type Token } from './token-queries.js';
 
-/** Notices at the top of the page of a token. */
+/** Notices at the top of a token's page. */
 export function TokenNotes({ token }: { token: Token }) {
   const { status, expires_at: expiresAt, old_key: oldKey } = token;
   return (
@@ -19,20 +19,20 @@ export function TokenNotes({ token }: { token: Token }) {
       {token.origin === 'file' ? (
         <ConfigFileNote what="This token" entry={{ ...token, offWord: 'revoked' }} />
       ) : null}
-      {token.origin === 'playground' ? <OfPlayground /> : null}
-      {status === 'active' || isRevokedHere(token) ? null : <Ended token={token} />}
-      {expiresAt !== null && expiresSoon(token) ? <ExpiresSoon token={token} at={expiresAt} /> : null}
-      {status === 'active' && oldKey !== null ? <OldKey token={token} oldKey={oldKey} /> : null}
+      {token.origin === 'playground' ? <PlaygroundNote /> : null}
+      {status === 'active' || isRevokedHere(token) ? null : <InactiveAlert token={token} />}
+      {expiresAt !== null && expiresSoon(token) ? <ExpiryAlert token={token} at={expiresAt} /> : null}
+      {status === 'active' && oldKey !== null ? <OldKeyAlert token={token} oldKey={oldKey} /> : null}
     </>
   );
 }
 
-/** A token of the config file that was revoked here is active again once the override is cleared. */
+/** A token of the config file that was revoked in the console becomes active again when the override is cleared. */
 function isRevokedHere({ status, override }: Token): boolean {
   return status === 'revoked' && override !== null && override.declared;
 }
 
-function OfPlayground() {
+function PlaygroundNote() {
   return (
     <Alert color="gray" icon={<IconInfoCircle />} title="Playground token">
       The playground uses this token for a signed-in user. Each session has its own key, which is renewed
@@ -41,7 +41,7 @@ function OfPlayground() {
   );
 }
 
-function Ended({ token: { id, status } }: { token: Token }) {
+function InactiveAlert({ token: { id, status } }: { token: Token }) {
   const isExpired = status === 'expired';
   return (
     <Alert
@@ -61,55 +61,56 @@ function Ended({ token: { id, status } }: { token: Token }) {
   );
 }
 
-/** Members cannot extend a token, so they are offered a duplicate. */
-function ExpiresSoon({ token: { id, read_only: isOfFile }, at }: { token: Token; at: string }) {
+/** Members cannot extend a token, so the button duplicates it instead. */
+function ExpiryAlert({ token: { id, read_only: isReadOnly }, at }: { token: Token; at: string }) {
   const { user } = useSession();
-  const mayExtend = user?.role !== 'member' && !isOfFile;
+  const canExtend = user?.role !== 'member' && !isReadOnly;
   return (
     <Alert color="orange" icon={<IconClock />} title="This token expires soon">
       <Group justify="space-between">
         <Text size="sm">
-          It expires <When at={at} />. After that, requests with it are refused, and it cannot be reactivated.
+          It expires <RelativeTime at={at} />. After that, requests with it are refused, and it cannot be
+          reactivated.
         </Text>
         <Button
           size="xs"
           variant="default"
           component={Link}
-          to={mayExtend ? `/tokens/${id}/edit` : `/tokens/new?from=${id}`}
+          to={canExtend ? `/tokens/${id}/edit` : `/tokens/new?from=${id}`}
         >
-          {mayExtend ? 'Change expiry' : 'Duplicate token'}
+          {canExtend ? 'Change expiry' : 'Duplicate token'}
         </Button>
       </Group>
     </Alert>
   );
 }
 
-function OldKey({ token, oldKey }: { token: Token; oldKey: NonNullable<Token['old_key']> }) {
+function OldKeyAlert({ token, oldKey }: { token: Token; oldKey: NonNullable<Token['old_key']> }) {
   const { id, name } = token;
   const client = useQueryClient();
-  const ending = useMutation({
-    mutationFn: () => getAnswer(api.DELETE('/api/tokens/{id}/old-key', { params: { path: { id } } })),
+  const revocation = useMutation({
+    mutationFn: () => unwrapResponse(api.DELETE('/api/tokens/{id}/old-key', { params: { path: { id } } })),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: TOKENS });
-      tellDone(`Old key of “${name}” revoked.`);
+      notifySuccess(`Old key of “${name}” revoked.`);
     },
-    onError: tellFailure,
+    onError: notifyError,
   });
-  const end = () =>
+  const confirmRevocation = () =>
     confirm({
       title: 'Revoke the old key?',
       consequence: `Requests that use the key ${oldKey.hint} will be refused. This cannot be undone.`,
       verb: 'Revoke old key',
-      onConfirm: () => ending.mutate(),
+      onConfirm: () => revocation.mutate(),
     });
   return (
     <Alert color="gate" icon={<IconKey />} title="The old key is still valid">
       <Group justify="space-between">
         <Text size="sm">
-          {oldKey.hint} expires <When at={oldKey.valid_until} />. Replace it with the new key wherever it is
-          still used.
+          {oldKey.hint} expires <RelativeTime at={oldKey.valid_until} />. Replace it with the new key wherever
+          it is still used.
         </Text>
-        <Button size="xs" variant="default" onClick={end} loading={ending.isPending}>
+        <Button size="xs" variant="default" onClick={confirmRevocation} loading={revocation.isPending}>
           Revoke old key
         </Button>
       </Group>

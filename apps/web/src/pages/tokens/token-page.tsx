@@ -10,7 +10,7 @@ import { LoadedPage } from '../../kit/loaded.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { Section } from '../../kit/section.js';
 import { formatSpend } from '../../kit/spend.js';
-import { When } from '../../kit/when.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { describeLimits, describeModels } from '../catalog/describe-limits.js';
 import { OwnerName } from '../owners/owner-name.js';
 import { ClientSetup } from './setup/client-setup.js';
@@ -84,17 +84,17 @@ function TokenFacts({ token }: { token: Token }) {
 function getFacts(token: Token, fields: readonly TokenField[], unpriced: number): Fact[] {
   return [
     { label: 'Key', value: <Code>{token.key_hint}</Code> },
-    ...fields.filter(isAlone).map((field) => toFact(token, field)),
+    ...fields.filter(hasOwnLine).map((field) => toFact(token, field)),
     { label: 'Limits', value: getLimits(token, fields) },
     ...ownerLimits(token),
     { label: 'Total spend', value: <TotalSpend token={token} unpriced={unpriced} /> },
     { label: 'Last used', value: moment(token.last_used_at) },
-    { label: 'Created', value: <When at={token.created_at} /> },
+    { label: 'Created', value: <RelativeTime at={token.created_at} /> },
   ];
 }
 
-/** Budgets are shown with the spend, and limits in one line. */
-function isAlone({ kind, unit }: TokenField): boolean {
+/** Budgets are shown with the spend, and limits share one line. All other settings have a separate line. */
+function hasOwnLine({ kind, unit }: TokenField): boolean {
   return kind !== 'budget' && !(kind === 'count' && unit === null);
 }
 
@@ -111,7 +111,7 @@ function TotalSpend({ token, unpriced }: { token: Token; unpriced: number }) {
   );
 }
 
-/** Limits that this token shares with all tokens of its owner. */
+/** The limits that all tokens of the owner share. */
 function ownerLimits({ owner_limits: limits }: Token): Fact[] {
   const described = describeLimits(limits);
   const models = describeModels(limits);
@@ -121,7 +121,7 @@ function ownerLimits({ owner_limits: limits }: Token): Fact[] {
   ];
 }
 
-/** Such as "60 requests per minute, 5 concurrent requests". */
+/** For example "60 requests per minute, 5 concurrent requests". */
 function getLimits(token: Token, fields: readonly TokenField[]): ReactNode {
   const limits = fields.filter(({ kind, unit }) => kind === 'count' && unit === null);
   const set = limits.flatMap(({ name, label }) => {
@@ -140,7 +140,7 @@ function readSetting<Value>(token: Token, name: string): Value | null {
   return ((token as Readonly<Record<string, unknown>>)[name] ?? null) as Value | null;
 }
 
-/** How the page shows a setting of each kind. */
+/** How the page shows each kind of setting. */
 const SHOWN: { readonly [Kind in FieldKind]: (value: never, field: TokenField) => ReactNode } = {
   owner: (owner: string | null) => <OwnerName owner={owner} />,
   models: showList,
@@ -162,7 +162,7 @@ function showList(names: string[] | null, { when_empty: none }: TokenField): Rea
 }
 
 function moment(at: string | null): ReactNode {
-  return at === null ? dimmed('never') : <When at={at} />;
+  return at === null ? dimmed('never') : <RelativeTime at={at} />;
 }
 
 function badges(names: readonly string[]): ReactNode {

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type Schema, api, getAnswer } from '../../api/client.js';
+import { type Schema, api, unwrapResponse } from '../../api/client.js';
 import type { paths } from '../../api/schema.js';
 import { findWarningEnd } from './token-expiry.js';
 
@@ -7,7 +7,7 @@ export type Token = Schema<'TokenView'>;
 
 export const TOKENS = ['tokens'] as const;
 
-/** Where a page of one token leads back to. */
+/** The link from the page of a token back to the list. */
 export const TOKEN_LIST = { label: 'Tokens', to: '/tokens' };
 
 export type TokenListQuery = NonNullable<paths['/api/tokens']['get']['parameters']['query']>;
@@ -15,12 +15,11 @@ export type TokenListQuery = NonNullable<paths['/api/tokens']['get']['parameters
 export function tokenList(query: TokenListQuery) {
   return queryOptions({
     queryKey: [...TOKENS, 'list', query],
-    queryFn: () => getAnswer(api.GET('/api/tokens', { params: { query } })),
+    queryFn: () => unwrapResponse(api.GET('/api/tokens', { params: { query } })),
     placeholderData: (before) => before,
   });
 }
 
-/** Active tokens that expire soon. */
 export function expiringTokens(limit: number) {
   return tokenList({ status: 'active', expires_before: findWarningEnd(), limit });
 }
@@ -28,21 +27,21 @@ export function expiringTokens(limit: number) {
 export function oneToken(id: string) {
   return queryOptions({
     queryKey: [...TOKENS, id],
-    queryFn: () => getAnswer(api.GET('/api/tokens/{id}', { params: { path: { id } } })),
+    queryFn: () => unwrapResponse(api.GET('/api/tokens/{id}', { params: { path: { id } } })),
   });
 }
 
-/** Requests of unknown price in the last 30 days, by token. */
+/** The number of requests with an unknown price in the last 30 days, by token id. */
 const unpricedRequests = queryOptions({
   queryKey: [...TOKENS, 'unpriced'],
   queryFn: async () => {
     const query = { interval: 'total' as const, group_by: 'token' };
-    const { data } = await getAnswer(api.GET('/api/usage', { params: { query } }));
+    const { data } = await unwrapResponse(api.GET('/api/usage', { params: { query } }));
     return new Map(data.map((sum) => [sum.token_id ?? '', sum.requests_of_unknown_cost]));
   },
 });
 
-/** How many requests of a token are not in what it has spent, because their price is unknown. */
+/** Returns a function for the number of requests of a token that its spend does not include, because the price is unknown. */
 export function useUnpriced(): (token: Token) => number {
   const { data } = useQuery(unpricedRequests);
   return ({ id }) => data?.get(id) ?? 0;

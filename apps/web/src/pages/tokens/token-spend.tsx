@@ -1,14 +1,14 @@
 import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { type Schema, getAnswer, api } from '../../api/client.js';
-import { MEANING } from '../../kit/charts/palette.js';
+import { type Schema, unwrapResponse, api } from '../../api/client.js';
+import { METRIC_COLORS } from '../../kit/charts/palette.js';
 import { fillGaps } from '../../kit/charts/time-buckets.js';
 import { TimeSeries } from '../../kit/charts/time-series.js';
 import { Failure } from '../../kit/failure.js';
 import { formatCount, formatMoment } from '../../kit/format.js';
 import { PRESETS, type PeriodChoice } from '../../kit/period/period.js';
-import { type PeriodPlace, usePeriod } from '../../kit/period/use-period.js';
+import { type PeriodState, usePeriod } from '../../kit/period/use-period.js';
 import { formatSpend } from '../../kit/spend.js';
 import { type TimeZone } from '../../kit/time-zone/time-zone.js';
 import { useTimeZone } from '../../kit/time-zone/use-time-zone.js';
@@ -20,14 +20,14 @@ const DEFAULT_PERIOD = '30d';
 
 type SpendFilter = { token: string } | { owner: string };
 
-/** What was loaded, with the choices that it was loaded for. */
+/** The loaded usage with the time zone and period that it was loaded for. */
 interface LoadedSpend {
   usage: Schema<'UsageReportView'>;
   zone: TimeZone;
   choice: PeriodChoice;
 }
 
-/** The spend of a token, or of all tokens of an owner, over 30 days or in a period that the reader has dragged over. */
+/** The spend of a token, or of all tokens of an owner, in the last 30 days or in a period selected in the chart. */
 export function SpendOverTime({ filter }: { filter: SpendFilter }) {
   const zone = useTimeZone();
   const period = usePeriod(DEFAULT_PERIOD);
@@ -37,7 +37,7 @@ export function SpendOverTime({ filter }: { filter: SpendFilter }) {
       const interval = chooseBucket(period.lengthMs);
       const query = { ...filter, ...period.range(), interval, time_zone: zone.name } as const;
       return {
-        usage: await getAnswer(api.GET('/api/usage', { params: { query } })),
+        usage: await unwrapResponse(api.GET('/api/usage', { params: { query } })),
         zone,
         choice: period.choice,
       };
@@ -56,11 +56,11 @@ export function SpendOverTime({ filter }: { filter: SpendFilter }) {
 
 interface SpendHeaderProps {
   loaded: LoadedSpend;
-  period: PeriodPlace;
+  period: PeriodState;
   filter: SpendFilter;
 }
 
-/** The period and its sums, which link to its requests. */
+/** The period and its totals, with a link to the requests. */
 function SpendHeader({ loaded: { usage, zone, choice }, period, filter }: SpendHeaderProps) {
   const { data } = usage;
   const requests = data.reduce((sum, bucket) => sum + bucket.requests, 0);
@@ -96,7 +96,7 @@ function SpendChart({
   onZoom,
 }: {
   loaded: LoadedSpend;
-  onZoom: PeriodPlace['choose'];
+  onZoom: PeriodState['choose'];
 }) {
   const { data, from, to, interval } = usage;
   const bucket = interval === 'total' ? 'day' : interval;
@@ -111,7 +111,7 @@ function SpendChart({
     <TimeSeries
       label={`Spend per ${bucket}`}
       points={fillGaps(points, { from, to, bucket, zone }, { spend: 0 })}
-      series={[{ name: 'spend', label: 'Spend', color: MEANING.spend }]}
+      series={[{ name: 'spend', label: 'Spend', color: METRIC_COLORS.spend }]}
       bucket={bucket}
       unit="usd"
       height={CHART_HEIGHT}

@@ -9,7 +9,7 @@ const COLORS: Readonly<Record<Token['status'], string>> = {
   revoked: 'gray',
 };
 
-/** A token whose requests are refused for want of money is not shown as active. */
+/** The status of a token. An active token whose budget is used up is shown as "budget used up". */
 export function TokenStatus({ token: { status, budgets } }: { token: Pick<Token, 'status' | 'budgets'> }) {
   const isUsedUp = status === 'active' && isAnyUsedUp(budgets);
   return (
@@ -19,7 +19,7 @@ export function TokenStatus({ token: { status, budgets } }: { token: Pick<Token,
   );
 }
 
-/** The token's own budget, for a list. */
+/** The token's own budget, as a table cell. */
 export function TokenBudget({ token: { budgets } }: { token: Token }) {
   const budget = budgets.find(({ scope }) => scope === 'token');
   if (budget !== undefined) return <BudgetMeter budget={budget} isCompact />;

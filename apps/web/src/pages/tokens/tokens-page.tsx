@@ -11,8 +11,8 @@ import { type Column } from '../../kit/table/data-table.js';
 import { FilteredList } from '../../kit/table/filtered-list.js';
 import { RowLink } from '../../kit/table/row-link.js';
 import { SearchFilter } from '../../kit/table/search-filter.js';
-import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
-import { When } from '../../kit/when.js';
+import { type ListState, useListState } from '../../kit/table/use-list-state.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { useSession } from '../../session/session-provider.js';
 import { OwnerName } from '../owners/owner-name.js';
 import { OwnerPicker } from '../owners/owner-picker.js';
@@ -33,9 +33,9 @@ const STATUSES = [
 ];
 
 interface TokenFiltersProps {
-  place: ListPlace<TokenFilter>;
+  listState: ListState<TokenFilter>;
   withOwner: boolean;
-  /** How many tokens match, on all pages; undefined while loading. */
+  /** The total number of matching tokens; undefined while loading. */
   total: number | undefined;
 }
 
@@ -59,25 +59,25 @@ export function TokensPage() {
 }
 
 function TokenList({ isMember }: { isMember: boolean }) {
-  const place = useListPlace(TOKEN_FILTERS);
-  const answer = useQuery(tokenList(toListQuery(place)));
+  const listState = useListState(TOKEN_FILTERS);
+  const result = useQuery(tokenList(toListQuery(listState)));
   const unpriced = useUnpriced();
   return (
     <FilteredList
       label="Tokens"
-      answer={answer}
-      place={place}
+      result={result}
+      listState={listState}
       columns={buildColumns(isMember, unpriced)}
       defaultSort="-created_at"
       getLink={({ id }) => `/tokens/${id}`}
-      filters={<TokenFilters place={place} withOwner={!isMember} total={answer.data?.total} />}
+      filters={<TokenFilters listState={listState} withOwner={!isMember} total={result.data?.total} />}
       none={<NoTokens />}
       noneFound={{ icon: IconKey }}
     />
   );
 }
 
-function toListQuery({ sort, cursor, filters }: ListPlace<TokenFilter>): TokenListQuery {
+function toListQuery({ sort, cursor, filters }: ListState<TokenFilter>): TokenListQuery {
   const isExpiring = filters.status === EXPIRING;
   const expiry = isExpiring ? { status: 'active', expires_before: findWarningEnd() } : {};
   return { sort, cursor, ...filters, ...expiry } as TokenListQuery;
@@ -113,14 +113,14 @@ function buildColumns(isMember: boolean, unpriced: (token: Token) => number): Co
       hasTimes: true,
       sortBy: 'last_used_at',
       wideOnly: true,
-      cell: ({ last_used_at: at }) => (at === null ? <Nothing>never</Nothing> : <When at={at} />),
+      cell: ({ last_used_at: at }) => (at === null ? <Dimmed>never</Dimmed> : <RelativeTime at={at} />),
     },
     {
       header: 'Created',
       hasTimes: true,
       sortBy: 'created_at',
       wideOnly: true,
-      cell: ({ created_at: at }) => <When at={at} />,
+      cell: ({ created_at: at }) => <RelativeTime at={at} />,
     },
   ];
 }
@@ -132,19 +132,19 @@ function StatusCell({ token }: { token: Token }) {
       <TokenStatus token={token} />
       {expiresAt !== null && expiresSoon(token) ? (
         <Text size="xs" fw={550} mt={2}>
-          expires <When at={expiresAt} />
+          expires <RelativeTime at={expiresAt} />
         </Text>
       ) : null}
     </div>
   );
 }
 
-function NameCell({ token: { id, name, key_hint: hint, read_only: isOfFile } }: { token: Token }) {
+function NameCell({ token: { id, name, key_hint: hint, read_only: isReadOnly } }: { token: Token }) {
   return (
     <div>
       <Group gap="xs">
         <RowLink to={`/tokens/${id}`}>{name}</RowLink>
-        {isOfFile ? (
+        {isReadOnly ? (
           <Badge size="sm" variant="default">
             config file
           </Badge>
@@ -157,7 +157,7 @@ function NameCell({ token: { id, name, key_hint: hint, read_only: isOfFile } }: 
   );
 }
 
-function Nothing({ children }: { children: string }) {
+function Dimmed({ children }: { children: string }) {
   return (
     <Text span inherit c="dimmed">
       {children}
@@ -181,7 +181,7 @@ function NoTokens() {
   );
 }
 
-function TokenFilters({ place: { filters, setFilter }, withOwner, total }: TokenFiltersProps) {
+function TokenFilters({ listState: { filters, setFilter }, withOwner, total }: TokenFiltersProps) {
   return (
     <Group mb="md" gap="sm" role="search" aria-label="Filter tokens">
       <SearchFilter

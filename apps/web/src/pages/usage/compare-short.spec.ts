@@ -8,7 +8,7 @@ describe('compareShort', () => {
     [4, 4, '4 (+0%)'],
     [0, 4, '4 (−100%)'],
     [4, 0, '0'],
-  ])('of %d after %d is %s', (value, before, text) => {
+  ])('compares %d with %d as %s', (value, before, text) => {
     expect(compareShort(value, before, String)).toBe(text);
   });
 });

@@ -1,4 +1,4 @@
-/** The previous value and the change since: "$1.20 (+25 %)". */
+/** The previous value and the change, such as "$1.20 (+25%)". */
 export function compareShort(value: number, before: number, format: (value: number) => string): string {
   if (before === 0) return format(0);
   const percent = Math.round((value / before - 1) * 100);

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 const read = (search: string, lengthMs = 7 * DAY_MS) => readChoice(new URLSearchParams(search), lengthMs);
 
 describe('readChoice', () => {
-  it('reads the address', () => {
+  it('reads the URL parameters', () => {
     expect(read('group=token&measure=errors&by=hour')).toEqual({
       group: 'token',
       measure: 'errors',
@@ -19,18 +19,18 @@ describe('readChoice', () => {
     expect(read('group=token&then=token')).not.toHaveProperty('secondGroup');
   });
 
-  it('has defaults where the address has no valid value', () => {
-    const usual = { group: 'model', measure: 'cost', bucket: 'day', isCompared: false };
-    expect(read('')).toEqual(usual);
-    expect(read('group=toString&measure=x&by=minute')).toEqual(usual);
+  it('uses defaults for missing and invalid values', () => {
+    const defaults = { group: 'model', measure: 'cost', bucket: 'day', isCompared: false };
+    expect(read('')).toEqual(defaults);
+    expect(read('group=toString&measure=x&by=minute')).toEqual(defaults);
   });
 
-  it('does not divide a long period into hours', () => {
+  it('does not allow hours for a long period', () => {
     expect(read('by=hour', 30 * DAY_MS).bucket).toBe('day');
   });
 });
 
-describe('two groups at once', () => {
+describe('two groups', () => {
   it('are requested and named together', () => {
     expect(joinGroups({ group: 'model' })).toBe('model');
     expect(joinGroups({ group: 'model', secondGroup: 'token' })).toBe('model,token');
@@ -39,7 +39,7 @@ describe('two groups at once', () => {
 });
 
 describe('bucketsFor', () => {
-  it('gives a chart a readable number of points', () => {
+  it('limits the number of points in a chart', () => {
     const lengths = [DAY_MS / 24, DAY_MS, 7 * DAY_MS, 30 * DAY_MS];
     expect(lengths.map((lengthMs) => bucketsFor(lengthMs)[0])).toEqual(['minute', 'hour', 'day', 'day']);
   });

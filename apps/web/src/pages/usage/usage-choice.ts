@@ -21,22 +21,21 @@ export const MEASURES = {
 } as const;
 export type Measure = keyof typeof MEASURES;
 
-/** What the page shows, by its address. */
+/** What the page shows, stored in the URL. */
 export interface UsageChoice {
   group: Group;
-  /** Divides each group again. */
+  /** A second grouping within the first one. */
   secondGroup?: Group;
   measure: Measure;
   bucket: TimeBucket;
-  /** Whether the previous period is shown, too. */
+  /** Whether the previous period is shown as well. */
   isCompared: boolean;
 }
 
-/** The filters, which can be combined. */
 export const USAGE_FILTERS = ['model', 'token', 'owner', 'channel', 'operation', 'session'] as const;
 export type UsageFilter = (typeof USAGE_FILTERS)[number];
 
-/** The intervals for a period of this length; the first is the default. */
+/** The selectable intervals for a period of this length. The first one is the default. */
 export function bucketsFor(lengthMs: number): readonly [TimeBucket, ...TimeBucket[]] {
   if (lengthMs <= 6 * HOUR_MS) return ['minute'];
   if (lengthMs <= 2 * DAY_MS) return ['hour'];
@@ -45,30 +44,30 @@ export function bucketsFor(lengthMs: number): readonly [TimeBucket, ...TimeBucke
 
 export function readChoice(params: URLSearchParams, lengthMs: number): UsageChoice {
   const buckets = bucketsFor(lengthMs);
-  const [usual] = buckets;
-  const group = nameIn(GROUPS, params.get('group')) ?? 'model';
-  const secondGroup = nameIn(GROUPS, params.get('then'));
+  const [defaultBucket] = buckets;
+  const group = readName(GROUPS, params.get('group')) ?? 'model';
+  const secondGroup = readName(GROUPS, params.get('then'));
   return {
     group,
     ...(secondGroup === undefined || secondGroup === group ? {} : { secondGroup }),
-    measure: nameIn(MEASURES, params.get('measure')) ?? 'cost',
-    bucket: buckets.find((bucket) => bucket === params.get('by')) ?? usual,
+    measure: readName(MEASURES, params.get('measure')) ?? 'cost',
+    bucket: buckets.find((bucket) => bucket === params.get('by')) ?? defaultBucket,
     isCompared: params.get('compare') === 'on',
   };
 }
 
-/** For the query of the gateway. */
+/** The value of the API's `group_by` parameter. */
 export function joinGroups({ group, secondGroup }: Pick<UsageChoice, 'group' | 'secondGroup'>): string {
   return secondGroup === undefined ? group : `${group},${secondGroup}`;
 }
 
-/** "model and token" */
+/** For example "model and token". */
 export function nameGroups({ group, secondGroup }: Pick<UsageChoice, 'group' | 'secondGroup'>): string {
   return [group, ...(secondGroup === undefined ? [] : [secondGroup])]
     .map((name) => GROUPS[name].toLowerCase())
     .join(' and ');
 }
 
-function nameIn<Name extends string>(names: Record<Name, string>, text: string | null): Name | undefined {
+function readName<Name extends string>(names: Record<Name, string>, text: string | null): Name | undefined {
   return text !== null && Object.hasOwn(names, text) ? (text as Name) : undefined;
 }

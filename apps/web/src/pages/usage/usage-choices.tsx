@@ -3,22 +3,22 @@ import { useSearchParams } from 'react-router';
 import { SegmentedControl } from '../../kit/segmented-control.js';
 import { shortenId } from '../../kit/format.js';
 import { PeriodPicker } from '../../kit/period/period-picker.js';
-import { type PeriodPlace } from '../../kit/period/use-period.js';
+import { type PeriodState } from '../../kit/period/use-period.js';
 import { useSession } from '../../session/session-provider.js';
 import { NameFilter } from '../requests/name-filter.js';
 import { GROUPS, MEASURES, type UsageChoice, type UsageFilter, bucketsFor } from './usage-choice.js';
 
 const BUCKETS = { minute: 'Per minute', hour: 'Per hour', day: 'Per day' } as const;
 
-/** There are too many sessions for a list; a link filters by one. */
+/** Sessions are missing, because there are too many for a list. Links can filter by a session. */
 const NAMED_FILTERS = ['model', 'token', 'owner', 'channel', 'operation'] as const;
 
-/** Changes one parameter of the address and keeps the others. */
-function useChoose(): (name: string, value: string | null) => void {
+/** Returns a function that changes one URL parameter and keeps the others. */
+function useSetParameter(): (name: string, value: string | null) => void {
   const [, setParams] = useSearchParams();
   return (name, value) =>
-    setParams((present) => {
-      const next = new URLSearchParams(present);
+    setParams((current) => {
+      const next = new URLSearchParams(current);
       next.delete('sort');
       if (value === null) next.delete(name);
       else next.set(name, value);
@@ -27,14 +27,14 @@ function useChoose(): (name: string, value: string | null) => void {
 }
 
 interface ChoicesProps {
-  period: PeriodPlace;
+  period: PeriodState;
   choice: UsageChoice;
   filters: Partial<Record<UsageFilter, string>>;
 }
 
 export function Choices({ period, choice, filters }: ChoicesProps) {
   const { user } = useSession();
-  const choose = useChoose();
+  const setParameter = useSetParameter();
   const buckets = bucketsFor(period.lengthMs);
   const isAdmin = user?.role === 'admin';
   const groups = Object.entries(GROUPS).filter(([name]) => name !== 'owner' || isAdmin);
@@ -47,7 +47,7 @@ export function Choices({ period, choice, filters }: ChoicesProps) {
         aria-label="Group by"
         data={groups.map(([value, label]) => ({ value, label: `By ${label.toLowerCase()}` }))}
         value={choice.group}
-        onChange={(group) => choose('group', group)}
+        onChange={(group) => setParameter('group', group)}
         allowDeselect={false}
       />
       <Select
@@ -59,7 +59,7 @@ export function Choices({ period, choice, filters }: ChoicesProps) {
           .filter(([value]) => value !== choice.group)
           .map(([value, label]) => ({ value, label: `Then by ${label.toLowerCase()}` }))}
         value={choice.secondGroup ?? null}
-        onChange={(then) => choose('then', then)}
+        onChange={(then) => setParameter('then', then)}
         clearable
       />
       {buckets.length > 1 ? (
@@ -69,7 +69,7 @@ export function Choices({ period, choice, filters }: ChoicesProps) {
           aria-label="Interval"
           data={buckets.map((value) => ({ value, label: BUCKETS[value] }))}
           value={choice.bucket}
-          onChange={(bucket) => choose('by', bucket)}
+          onChange={(bucket) => setParameter('by', bucket)}
           allowDeselect={false}
         />
       ) : null}
@@ -77,7 +77,7 @@ export function Choices({ period, choice, filters }: ChoicesProps) {
         size="xs"
         label="Compare with previous period"
         checked={choice.isCompared}
-        onChange={(event) => choose('compare', event.currentTarget.checked ? 'on' : null)}
+        onChange={(event) => setParameter('compare', event.currentTarget.checked ? 'on' : null)}
       />
       <Filters period={period} filters={filters} isAdmin={isAdmin} />
     </Group>
@@ -88,9 +88,9 @@ interface FiltersProps extends Pick<ChoicesProps, 'period' | 'filters'> {
   isAdmin: boolean;
 }
 
-/** Can be combined; each lists the names that were used in the period. */
+/** The filters. Each one lists the names that were used in the period. */
 function Filters({ period, filters, isAdmin }: FiltersProps) {
-  const choose = useChoose();
+  const setParameter = useSetParameter();
   const names = NAMED_FILTERS.filter((name) => name !== 'owner' || isAdmin);
   return (
     <Group gap="xs" w="100%">
@@ -101,11 +101,11 @@ function Filters({ period, filters, isAdmin }: FiltersProps) {
           group={name}
           label={GROUPS[name]}
           value={filters[name]}
-          onChange={(value) => choose(name, value)}
+          onChange={(value) => setParameter(name, value)}
         />
       ))}
       {filters.session === undefined ? null : (
-        <Button size="xs" variant="default" onClick={() => choose('session', null)}>
+        <Button size="xs" variant="default" onClick={() => setParameter('session', null)}>
           Session {shortenId(filters.session)} ✕
         </Button>
       )}
@@ -115,14 +115,14 @@ function Filters({ period, filters, isAdmin }: FiltersProps) {
 
 export function MeasureChoice() {
   const [params] = useSearchParams();
-  const choose = useChoose();
+  const setParameter = useSetParameter();
   return (
     <SegmentedControl
       size="xs"
       aria-label="Measure"
       data={Object.entries(MEASURES).map(([value, label]) => ({ value, label }))}
       value={params.get('measure') ?? 'cost'}
-      onChange={(measure) => choose('measure', measure)}
+      onChange={(measure) => setParameter('measure', measure)}
     />
   );
 }

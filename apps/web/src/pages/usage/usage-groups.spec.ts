@@ -4,7 +4,7 @@ import { OTHERS, groupTotals, buildPoints, sortGroups, topGroups, getTotal } fro
 
 type UsageSum = Schema<'UsageSumView'>;
 
-function sum(model: string, facts: Partial<UsageSum> = {}): UsageSum {
+function sum(model: string, overrides: Partial<UsageSum> = {}): UsageSum {
   return {
     starts_at: '2026-03-01T10:00:00.000Z',
     model,
@@ -20,7 +20,7 @@ function sum(model: string, facts: Partial<UsageSum> = {}): UsageSum {
     duration_p50_ms: null,
     duration_p95_ms: null,
     first_byte_p50_ms: null,
-    ...facts,
+    ...overrides,
   } as UsageSum;
 }
 
@@ -32,7 +32,7 @@ const SPAN = {
 } as const;
 
 describe('groups of usage', () => {
-  it('are added up over the period', () => {
+  it('are summed up over the period', () => {
     const sums = [sum('a'), sum('a', { requests: 3, errors: 1 }), sum('b', { requests_of_unknown_cost: 1 })];
     expect(groupTotals(sums, { group: 'model' })).toMatchObject([
       { key: 'a', requests: 4, errors: 1, tokens: 30, cost: 2 },
@@ -41,15 +41,15 @@ describe('groups of usage', () => {
     expect(getTotal(sums)).toMatchObject({ requests: 5, cost: 3, tokens: 45 });
   });
 
-  it('have names, also deleted tokens and requests without a channel', () => {
-    const gone = sum('m', { token_id: '12345678-9abc', token_name: null, channel: null });
-    expect(groupTotals([gone], { group: 'token' })[0]?.label).toBe('Deleted token (12345678)');
-    expect(groupTotals([gone], { group: 'channel' })[0]).toMatchObject({ key: '', label: 'None' });
+  it('have labels, including deleted tokens and requests without a channel', () => {
+    const deleted = sum('m', { token_id: '12345678-9abc', token_name: null, channel: null });
+    expect(groupTotals([deleted], { group: 'token' })[0]?.label).toBe('Deleted token (12345678)');
+    expect(groupTotals([deleted], { group: 'channel' })[0]).toMatchObject({ key: '', label: 'None' });
     const sessions = [sum('m', { session_id: 's' }), sum('m', { session_id: null })];
     expect(groupTotals(sessions, { group: 'session' }).map(({ label }) => label)).toEqual(['s', 'None']);
   });
 
-  it('can be of two kinds at once', () => {
+  it('can combine two groupings', () => {
     const sums = [
       sum('a', { operation: 'chat' }),
       sum('a', { operation: 'images' }),
@@ -76,13 +76,13 @@ describe('groups of usage', () => {
 describe('the chart', () => {
   const many = Array.from({ length: 9 }, (_, index) => sum(`m${index}`, { requests: index }));
 
-  it('shows the largest groups, and none that is zero', () => {
+  it('shows the largest groups without zeros', () => {
     const top = topGroups(groupTotals(many, { group: 'model' }), 'requests');
     expect(top.map(({ key }) => key)).toEqual(['m8', 'm7', 'm6', 'm5', 'm4', 'm3']);
     expect(topGroups(groupTotals(many.slice(0, 3), { group: 'model' }), 'requests')).toHaveLength(2);
   });
 
-  it('has a point for every bucket, and one series for the rest', () => {
+  it('has a point for every bucket, and one series for all other groups', () => {
     const top = topGroups(groupTotals(many, { group: 'model' }), 'requests');
     const points = buildPoints(
       { sums: many, groups: { group: 'model' }, measure: 'requests', span: SPAN },

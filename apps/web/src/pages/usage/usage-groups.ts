@@ -1,16 +1,16 @@
 import { type Schema } from '../../api/client.js';
 import { type TimeBucket, type TimePoint, fillGaps } from '../../kit/charts/time-buckets.js';
 import { type TimeZone } from '../../kit/time-zone/time-zone.js';
-import { ownerInWords } from '../../kit/owner-words.js';
+import { describeOwner } from '../../kit/describe-owner.js';
 import { type Group, type Measure, type UsageChoice } from './usage-choice.js';
 
 type UsageSum = Schema<'UsageSumView'>;
 
-/** The usage of one group, or of all, in the period. */
+/** The usage of one group, or of all groups, in the period. */
 export interface GroupTotal {
   key: string;
   label: string;
-  /** Its name in each of the groupings, for the filters of the request list. */
+  /** The name of the group in each grouping, for the filters of the request list. */
   names: Partial<Record<Group, string>>;
   requests: number;
   errors: number;
@@ -24,7 +24,7 @@ export interface GroupTotal {
 export const OTHERS = 'others';
 const MAX_SERIES = 7;
 
-const NOTHING: Omit<GroupTotal, 'key' | 'label' | 'names'> = {
+const NO_USAGE: Omit<GroupTotal, 'key' | 'label' | 'names'> = {
   requests: 0,
   errors: 0,
   tokens: 0,
@@ -35,7 +35,7 @@ const NOTHING: Omit<GroupTotal, 'key' | 'label' | 'names'> = {
 };
 
 export function getTotal(sums: readonly UsageSum[]): GroupTotal {
-  return sums.reduce<GroupTotal>(plus, { key: '', label: 'All', names: {}, ...NOTHING });
+  return sums.reduce<GroupTotal>(addSum, { key: '', label: 'All', names: {}, ...NO_USAGE });
 }
 
 type Groups = Pick<UsageChoice, 'group' | 'secondGroup'>;
@@ -44,27 +44,27 @@ export function groupTotals(sums: readonly UsageSum[], groups: Groups): GroupTot
   const totals = new Map<string, GroupTotal>();
   for (const sum of sums) {
     const name = nameSum(sum, groups);
-    totals.set(name.key, plus(totals.get(name.key) ?? { ...name, ...NOTHING }, sum));
+    totals.set(name.key, addSum(totals.get(name.key) ?? { ...name, ...NO_USAGE }, sum));
   }
   return [...totals.values()];
 }
 
-/** `-cost` is the most expensive first; groups with equal values are sorted by name. */
+/** Sorts groups. `-cost` puts the most expensive group first. Groups with equal values are sorted by label. */
 export function sortGroups(groups: readonly GroupTotal[], sort: string): GroupTotal[] {
   const name = sort.replace(/^-/, '');
   const sign = sort.startsWith('-') ? -1 : 1;
   const byName = (left: GroupTotal, right: GroupTotal): number => left.label.localeCompare(right.label);
-  if (!isMeasured(name)) return groups.toSorted((left, right) => sign * byName(left, right));
+  if (!isSortableNumber(name)) return groups.toSorted((left, right) => sign * byName(left, right));
   return groups.toSorted((left, right) => sign * (left[name] - right[name]) || byName(left, right));
 }
 
-/** The groups that a chart shows one by one; the rest are shown together. */
+/** The groups that have their own series in the chart. All others share one series. */
 export function topGroups(groups: readonly GroupTotal[], measure: Measure): GroupTotal[] {
   const sorted = sortGroups(groups, `-${measure}`).filter((group) => group[measure] > 0);
   return sorted.length <= MAX_SERIES ? sorted : sorted.slice(0, MAX_SERIES - 1);
 }
 
-export interface Charting {
+export interface ChartOptions {
   sums: readonly UsageSum[];
   groups: Groups;
   measure: Measure;
@@ -72,7 +72,7 @@ export interface Charting {
 }
 
 export function buildPoints(
-  { sums, groups, measure, span }: Charting,
+  { sums, groups, measure, span }: ChartOptions,
   top: readonly GroupTotal[],
 ): TimePoint[] {
   const shown = new Set(top.map(({ key }) => key));
@@ -83,7 +83,7 @@ export function buildPoints(
     const { key } = nameSum(sum, groups);
     const name = shown.has(key) ? key : OTHERS;
     const values = points.get(sum.starts_at) ?? { ...empty };
-    values[name] = (values[name] ?? 0) + measured(sum)[measure];
+    values[name] = (values[name] ?? 0) + getMeasures(sum)[measure];
     points.set(sum.starts_at, values);
   }
   return fillGaps(
@@ -93,8 +93,8 @@ export function buildPoints(
   );
 }
 
-function plus(total: GroupTotal, sum: UsageSum): GroupTotal {
-  const more = measured(sum);
+function addSum(total: GroupTotal, sum: UsageSum): GroupTotal {
+  const more = getMeasures(sum);
   return {
     ...total,
     requests: total.requests + more.requests,
@@ -107,19 +107,19 @@ function plus(total: GroupTotal, sum: UsageSum): GroupTotal {
   };
 }
 
-function measured({ requests, errors, cost_usd: cost, usage }: UsageSum): Record<Measure, number> {
+function getMeasures({ requests, errors, cost_usd: cost, usage }: UsageSum): Record<Measure, number> {
   return { requests, errors, cost, tokens: (usage.input_tokens ?? 0) + (usage.output_tokens ?? 0) };
 }
 
-/** Parts of a key, which no name contains. */
-const BETWEEN = '\n';
+/** Separates the parts of a key. Names do not contain it. */
+const KEY_SEPARATOR = '\n';
 
 function nameSum(sum: UsageSum, { group, secondGroup }: Groups): Pick<GroupTotal, 'key' | 'label' | 'names'> {
   const first = buildName(sum, group);
   if (secondGroup === undefined) return { ...first, names: { [group]: first.key } };
   const second = buildName(sum, secondGroup);
   return {
-    key: `${first.key}${BETWEEN}${second.key}`,
+    key: `${first.key}${KEY_SEPARATOR}${second.key}`,
     label: `${first.label} · ${second.label}`,
     names: { [group]: first.key, [secondGroup]: second.key },
   };
@@ -131,11 +131,11 @@ function buildName(sum: UsageSum, group: Group): { key: string; label: string } 
     return { key, label: sum.token_name ?? `Deleted token (${key.slice(0, 8)})` };
   }
   if (group === 'owner' && sum.owner !== undefined && sum.owner !== '')
-    return { key: sum.owner, label: ownerInWords(sum.owner, sum.owner_token_name) };
+    return { key: sum.owner, label: describeOwner(sum.owner, sum.owner_token_name) };
   const name = (group === 'session' ? sum.session_id : sum[group]) ?? '';
   return { key: name, label: name === '' ? 'None' : name };
 }
 
-function isMeasured(name: string): name is Exclude<keyof GroupTotal, 'key' | 'label' | 'names'> {
-  return Object.hasOwn(NOTHING, name);
+function isSortableNumber(name: string): name is Exclude<keyof GroupTotal, 'key' | 'label' | 'names'> {
+  return Object.hasOwn(NO_USAGE, name);
 }

@@ -2,15 +2,15 @@ import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
 import { IconChartBar, IconDownload } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { type Schema, api, getAnswer } from '../../api/client.js';
-import { toAddress } from '../../app/place.js';
+import { type Schema, api, unwrapResponse } from '../../api/client.js';
+import { toAddress } from '../../app/addresses.js';
 import { EmptyState } from '../../kit/empty-state.js';
 import { Failure } from '../../kit/failure.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { getPreviousRange } from '../../kit/period/period.js';
-import { type PeriodPlace, usePeriod } from '../../kit/period/use-period.js';
+import { type PeriodState, usePeriod } from '../../kit/period/use-period.js';
 import { Section } from '../../kit/section.js';
-import { useListPlace } from '../../kit/table/use-list-place.js';
+import { useListState } from '../../kit/table/use-list-state.js';
 import { type TimeZone } from '../../kit/time-zone/time-zone.js';
 import { useTimeZone } from '../../kit/time-zone/use-time-zone.js';
 import {
@@ -33,8 +33,8 @@ import { shortenId } from '../../kit/format.js';
 
 type UsageReport = Schema<'UsageReportView'>;
 
-/** The filters and the order of the list behind the chart. */
-const MEASURED_REQUESTS: Readonly<Record<Measure, Readonly<Record<string, string>>>> = {
+/** The filters and the sort order of the request list that the chart links to. */
+const REQUEST_FILTERS: Readonly<Record<Measure, Readonly<Record<string, string>>>> = {
   cost: { sort: '-cost_usd' },
   requests: {},
   errors: { outcome: 'error' },
@@ -42,7 +42,7 @@ const MEASURED_REQUESTS: Readonly<Record<Measure, Readonly<Record<string, string
 };
 
 interface UsageScope {
-  period: PeriodPlace;
+  period: PeriodState;
   zone: TimeZone;
   choice: UsageChoice;
   filters: Partial<Record<UsageFilter, string>>;
@@ -52,7 +52,7 @@ export function UsagePage() {
   const period = usePeriod('7d');
   const [params] = useSearchParams();
   const choice = readChoice(params, period.lengthMs);
-  const { filters } = useListPlace(USAGE_FILTERS);
+  const { filters } = useListState(USAGE_FILTERS);
   const zone = useTimeZone();
   const scope = { period, zone, choice, filters };
   const { data, error, refetch, isPlaceholderData } = useQuery(usageReport(scope));
@@ -81,7 +81,7 @@ export function UsagePage() {
   );
 }
 
-/** A report, and the zone whose days it has. */
+/** A report with the time zone of its days. */
 interface LoadedUsage {
   report: UsageReport;
   zone: TimeZone;
@@ -94,13 +94,13 @@ function usageReport({ period, zone, choice, filters }: UsageScope) {
     queryKey: ['usage', 'report', period.key, groups, bucket, filters, bucket === 'day' ? zone.name : ''],
     queryFn: async (): Promise<LoadedUsage> => {
       const query = { ...toQuery({ zone, choice, filters }), ...period.range() };
-      return { report: await getAnswer(api.GET('/api/usage', { params: { query } })), zone };
+      return { report: await unwrapResponse(api.GET('/api/usage', { params: { query } })), zone };
     },
     placeholderData: (before: LoadedUsage | undefined) => before,
   });
 }
 
-/** The period of equal length that ends where the report begins, in one sum for each group. */
+/** The totals of each group in the previous period of the same length. */
 function usageBefore({ choice, filters }: UsageScope, report: UsageReport | undefined) {
   const groups = joinGroups(choice);
   return queryOptions({
@@ -108,7 +108,7 @@ function usageBefore({ choice, filters }: UsageScope, report: UsageReport | unde
     queryFn: () => {
       const range = getPreviousRange({ from: report?.from ?? '', to: report?.to ?? '' });
       const query = { ...filters, ...range, group_by: groups, interval: 'total' } as const;
-      return getAnswer(api.GET('/api/usage', { params: { query } }));
+      return unwrapResponse(api.GET('/api/usage', { params: { query } }));
     },
     enabled: choice.isCompared && report !== undefined,
   });
@@ -122,15 +122,15 @@ interface ReportProps {
   loaded: LoadedUsage;
   before: UsageReport | undefined;
   scope: UsageScope;
-  /** While another one is loaded. */
+  /** True while a newer report is loading. */
   isStale: boolean;
 }
 
 function Report({ loaded, before, scope: { choice, period, filters }, isStale }: ReportProps) {
   const { report, zone } = loaded;
   if (report.data.length === 0) return <NoUsage />;
-  // An old report keeps its own groups and interval until the new one is loaded.
-  const shown = isStale ? { ...choice, ...buildCut(report, choice) } : choice;
+  // A stale report keeps its own groups and interval until the new one is loaded.
+  const shown = isStale ? { ...choice, ...readGrouping(report, choice) } : choice;
   const total = getTotal(report.data);
   const earlier = before && groupTotals(before.data, shown);
   const list = (names: Readonly<Record<string, string>>) =>
@@ -142,7 +142,7 @@ function Report({ loaded, before, scope: { choice, period, filters }, isStale }:
         title={`${MEASURES[shown.measure]} over time`}
         aside={
           <Group gap="md">
-            <Anchor component={Link} to={list(MEASURED_REQUESTS[shown.measure])} size="sm">
+            <Anchor component={Link} to={list(REQUEST_FILTERS[shown.measure])} size="sm">
               {shown.measure === 'errors' ? 'View errors' : 'View requests'}
             </Anchor>
             <MeasureChoice />
@@ -157,19 +157,19 @@ function Report({ loaded, before, scope: { choice, period, filters }, isStale }:
         before={earlier && new Map(earlier.map((group) => [group.key, group]))}
         total={total}
         choice={shown}
-        // There is no filter for requests without a channel.
+        // The request list cannot filter by an empty value, such as requests without a channel.
         getLink={(names) => (Object.values(names).includes('') ? undefined : list(names))}
       />
     </div>
   );
 }
 
-function buildCut({ interval, group_by: groups }: UsageReport, choice: UsageChoice) {
+function readGrouping({ interval, group_by: groups }: UsageReport, choice: UsageChoice) {
   const [group = choice.group, secondGroup] = isInOrder(groups, choice) ? groups : groups.toReversed();
   return { bucket: interval === 'total' ? choice.bucket : interval, group, secondGroup };
 }
 
-/** The gateway lists groups in its own order. */
+/** The API returns `group_by` in its own order. */
 function isInOrder(groups: UsageReport['group_by'], { group }: UsageChoice): boolean {
   return groups.length < 2 || groups[0] === group;
 }
@@ -214,9 +214,9 @@ const HEIGHT = 300;
 interface UsageChartProps {
   report: Schema<'UsageReportView'>;
   choice: UsageChoice;
-  /** Whose days the report has. */
+  /** The time zone of the days in the report. */
   zone: TimeZone;
-  period: PeriodPlace;
+  period: PeriodState;
 }
 
 function UsageChart({ report: { data, from, to }, choice, zone, period }: UsageChartProps) {

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { formatCount, formatPercent, formatUsd } from '../../kit/format.js';
 import { formatSpend } from '../../kit/spend.js';
 import { type Column, DataTable } from '../../kit/table/data-table.js';
-import { useListPlace } from '../../kit/table/use-list-place.js';
+import { useListState } from '../../kit/table/use-list-state.js';
 import { compareShort } from './compare-short.js';
 import { GROUPS, type UsageChoice, nameGroups } from './usage-choice.js';
 import { type GroupTotal, sortGroups } from './usage-groups.js';
@@ -12,24 +12,24 @@ const DEFAULT_SORT = '-cost';
 
 export interface UsageTableProps {
   groups: readonly GroupTotal[];
-  /** The same groups in the previous period; undefined where it is not compared. */
+  /** The groups in the previous period; undefined if it is not compared. */
   before: ReadonlyMap<string, GroupTotal> | undefined;
   total: GroupTotal;
   choice: Pick<UsageChoice, 'group' | 'secondGroup'>;
-  /** Where the requests of one group are listed. */
+  /** The path of the request list for a group. */
   getLink: (names: GroupTotal['names']) => string | undefined;
 }
 
 export function UsageTable({ groups, before, total, choice, getLink }: UsageTableProps) {
-  const place = useListPlace<never>([]);
-  const sort = place.sort ?? DEFAULT_SORT;
+  const listState = useListState<never>([]);
+  const sort = listState.sort ?? DEFAULT_SORT;
   return (
     <DataTable
       label={`Usage by ${nameGroups(choice)}`}
       rows={sortGroups(groups, sort)}
       rowKey={({ key }) => key}
       columns={toColumns({ choice, before, total, getLink })}
-      place={place}
+      listState={listState}
       defaultSort={DEFAULT_SORT}
       nextCursor={null}
       isLoading={false}
@@ -95,7 +95,7 @@ function toChangeColumn(before: ReadonlyMap<string, GroupTotal>): Column<GroupTo
       const earlier = before.get(row.key);
       if (earlier === undefined) return formatUsd(0);
       const spend = formatSpend({ costUsd: earlier.cost, unpriced: earlier.unknownCost });
-      // An unknown amount cannot be compared.
+      // Unknown costs cannot be compared.
       return isUnknown(row) || isUnknown(earlier) ? spend : compareShort(row.cost, earlier.cost, () => spend);
     },
   };

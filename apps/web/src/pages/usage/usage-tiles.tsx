@@ -10,17 +10,17 @@ interface Tile {
   label: string;
   value: string;
   note: string;
-  /** An explanation of the number. */
+  /** Explains the value. */
   meaning: string;
-  /** The filters and the order of the list behind the number. */
+  /** The filters and the sort order of the request list that the value links to. */
   names: Readonly<Record<string, string>>;
 }
 
 interface UsageTilesProps {
   total: GroupTotal;
-  /** Of the previous period; undefined where it is not compared. */
+  /** The totals of the previous period; undefined if it is not compared. */
   before: GroupTotal | undefined;
-  /** Where the requests with these filters are listed. */
+  /** The path of the request list with these filters. */
   getLink: (names: Readonly<Record<string, string>>) => string;
 }
 

@@ -2,7 +2,7 @@ import { Alert, Button, Code, Group, Progress, ScrollArea, Stack, Text } from '@
 import { IconDownload, IconKey } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { CopyButton } from '../../kit/copy-button.js';
-import { leaveIfNothingIsLost } from '../../kit/leaving/ask-before-leaving.js';
+import { leaveAfterWarning } from '../../kit/leaving/ask-before-leaving.js';
 import { useLeaveWarning } from '../../kit/leaving/use-leave-warning.js';
 import { type SmallColumn, SmallTable } from '../../kit/table/small-table.js';
 import { type InvitationResult, writeResults } from './invitations.js';
@@ -15,23 +15,23 @@ interface InvitationResultsProps {
   onClose: () => void;
 }
 
-/** What became of each line, with the one-time passwords. */
+/** The result for each line, with the one-time passwords. */
 export function InvitationResults({ results, total, isRunning, onClose }: InvitationResultsProps) {
   const saved = useRef(0);
   const created = results.filter(({ password }) => password !== undefined);
   const failed = results.filter(({ problem }) => problem !== undefined).length;
-  const note = (): void => {
+  const markAsSaved = (): void => {
     saved.current = created.length;
   };
   useLeaveWarning({
-    isHeld: () => isRunning || created.length > saved.current,
+    isActive: () => isRunning || created.length > saved.current,
     title: 'Leave without saving the passwords?',
     consequence: 'They are shown only once. Users that have not been created yet will be skipped.',
     verb: 'Leave anyway',
   });
   const download = (): void => {
     saveFile('users.csv', writeResults(results));
-    note();
+    markAsSaved();
   };
   return (
     <Stack>
@@ -56,7 +56,7 @@ export function InvitationResults({ results, total, isRunning, onClose }: Invita
         <CopyButton
           value={created.map(({ email, password }) => `${email}\t${password}`).join('\n')}
           label="Copy all passwords"
-          onCopied={note}
+          onCopied={markAsSaved}
         />
         <Button
           variant="default"
@@ -66,7 +66,7 @@ export function InvitationResults({ results, total, isRunning, onClose }: Invita
         >
           Download CSV
         </Button>
-        <Button disabled={isRunning} onClick={() => leaveIfNothingIsLost(onClose)}>
+        <Button disabled={isRunning} onClick={() => leaveAfterWarning(onClose)}>
           Done
         </Button>
       </Group>
@@ -91,7 +91,7 @@ const COLUMNS: readonly SmallColumn<InvitationResult>[] = [
   },
 ];
 
-/** Offers a text as a file, without sending it anywhere. */
+/** Downloads a text as a file. The text does not leave the browser. */
 function saveFile(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
   const link = document.createElement('a');

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readInvitations, writeResults } from './invitations.js';
 
 describe('invitations', () => {
-  it('are read one per line, with or without a role, a header and quotes', () => {
+  it('are parsed one per line, with or without a role, a header and quotes', () => {
     const text =
       'E-mail,Role\r\nann@example.com\n\n"Bob@Example.com" , Admin\neve@example.com;member\nx@example.com\tadministrator';
     expect(readInvitations(text, 'member')).toEqual([
@@ -13,7 +13,7 @@ describe('invitations', () => {
     ]);
   });
 
-  it('say what is wrong with a line, and read the others', () => {
+  it('report invalid lines and parse the others', () => {
     const text = 'ann@example.com\nann\nbob@example.com,owner\nANN@example.com\n';
     expect(readInvitations(text, 'member').map(({ line, problem }) => [line, problem])).toEqual([
       [1, undefined],
@@ -23,7 +23,7 @@ describe('invitations', () => {
     ]);
   });
 
-  it('become a CSV file that no spreadsheet takes for formulas', () => {
+  it('are written as a CSV file without formulas', () => {
     const results = [
       { line: 1, email: 'ann@example.com', role: 'member', password: 'a-b' },
       { line: 2, email: '=x@example.com', role: 'admin', problem: 'Taken, "twice".' },

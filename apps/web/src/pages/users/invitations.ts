@@ -10,25 +10,25 @@ const ROLES: ReadonlyMap<string, UserRole> = new Map([
   ['admin', 'admin'],
   ['administrator', 'admin'],
 ]);
-/** The first line of a CSV file may name its columns. */
+/** Names of the first column, to recognize a header line. */
 const HEADERS = new Set(['email', 'e-mail', 'email address', 'e-mail address', 'mail']);
 
-/** One line of the pasted text. */
+/** A line of the entered text. */
 export interface Invitation {
-  /** From 1 on, as in the text. */
+  /** The line number, starting at 1. */
   line: number;
   email: string;
   role: UserRole;
-  /** Why no user can be created from it. */
+  /** Why no user can be created from this line. */
   problem?: string;
 }
 
-/** What became of an invitation. */
+/** The result for an invitation. A created user has a password. */
 export interface InvitationResult extends Invitation {
   password?: string;
 }
 
-/** Reads lines of an e-mail address and, after a comma, semicolon or tab, a role. */
+/** Parses lines with an e-mail address and an optional role, separated by a comma, semicolon or tab. */
 export function readInvitations(text: string, defaultRole: UserRole): Invitation[] {
   const seen = new Set<string>();
   return text
@@ -40,14 +40,14 @@ export function readInvitations(text: string, defaultRole: UserRole): Invitation
     .map(({ cells: [first = '', roleText = ''], line }) => {
       const email = first.toLowerCase();
       const role = roleText === '' ? defaultRole : ROLES.get(roleText.toLowerCase());
-      const problem = findProblem({ email, role, roleText, isRepeated: seen.has(email) });
+      const problem = findProblem({ email, role, roleText, isDuplicate: seen.has(email) });
       seen.add(email);
       const invitation = { line, email, role: role ?? defaultRole };
       return problem === undefined ? invitation : { ...invitation, problem };
     });
 }
 
-/** A CSV file of the results, which spreadsheets do not take for formulas. */
+/** Writes the results as CSV. Cells are escaped, so that spreadsheets do not run them as formulas. */
 export function writeResults(results: readonly InvitationResult[]): string {
   const rows = results.map(({ email, role, password = '', problem = '' }) => [
     email,
@@ -60,17 +60,17 @@ export function writeResults(results: readonly InvitationResult[]): string {
     .join('');
 }
 
-interface FoundLine {
+interface ParsedLine {
   email: string;
   role: UserRole | undefined;
   roleText: string;
-  isRepeated: boolean;
+  isDuplicate: boolean;
 }
 
-function findProblem({ email, role, roleText, isRepeated }: FoundLine): string | undefined {
+function findProblem({ email, role, roleText, isDuplicate }: ParsedLine): string | undefined {
   if (email.length > MAX_EMAIL_LENGTH || !EMAIL.test(email)) return 'Not an e-mail address.';
   if (role === undefined) return `Unknown role “${roleText.slice(0, 40)}”. Use member or admin.`;
-  return isRepeated ? 'The same address is on an earlier line.' : undefined;
+  return isDuplicate ? 'The same address is on an earlier line.' : undefined;
 }
 
 function toCells(content: string): string[] {

@@ -2,8 +2,8 @@ import { Button, FileButton, Group, Modal, Radio, Stack, Text, Textarea } from '
 import { IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { leaveIfNothingIsLost } from '../../kit/leaving/ask-before-leaving.js';
-import { tellFailure } from '../../kit/notify.js';
+import { leaveAfterWarning } from '../../kit/leaving/ask-before-leaving.js';
+import { notifyError } from '../../kit/notify.js';
 import { InvitationResults } from './invitation-results.js';
 import {
   type Invitation,
@@ -13,19 +13,19 @@ import {
   readInvitations,
 } from './invitations.js';
 import { USERS, type UserRole } from './user-queries.js';
-import { api, getAnswer } from '../../api/client.js';
+import { api, unwrapResponse } from '../../api/client.js';
 
 interface InviteUsersModalProps {
   opened: boolean;
   onClose: () => void;
 }
 
-/** Creates many users from a list. */
+/** The dialog to create several users from a list. */
 export function InviteUsersModal({ opened, onClose }: InviteUsersModalProps) {
   return (
     <Modal
       opened={opened}
-      onClose={() => leaveIfNothingIsLost(onClose)}
+      onClose={() => leaveAfterWarning(onClose)}
       title="Create several users"
       closeOnClickOutside={false}
       size="xl"
@@ -36,15 +36,15 @@ export function InviteUsersModal({ opened, onClose }: InviteUsersModalProps) {
 }
 
 function InviteUsers({ onClose }: Pick<InviteUsersModalProps, 'onClose'>) {
-  const { results, isRunning, start } = useInviting();
+  const { results, isRunning, start } = useInvitationRun();
   const [total, setTotal] = useState(0);
   if (total > 0)
     return <InvitationResults results={results} total={total} isRunning={isRunning} onClose={onClose} />;
-  const begin = (invitations: readonly Invitation[]): void => {
+  const submit = (invitations: readonly Invitation[]): void => {
     setTotal(invitations.length);
-    void start(invitations).catch(tellFailure);
+    void start(invitations).catch(notifyError);
   };
-  return <InvitationForm onSubmit={begin} onClose={onClose} />;
+  return <InvitationForm onSubmit={submit} onClose={onClose} />;
 }
 
 interface InvitationFormProps {
@@ -57,11 +57,11 @@ function InvitationForm({ onSubmit, onClose }: InvitationFormProps) {
   const [role, setRole] = useState<UserRole>('member');
   const invitations = text.length > MAX_TEXT_LENGTH ? [] : readInvitations(text, role);
   const problem = findProblem(text, invitations);
-  const good = invitations.filter((invitation) => invitation.problem === undefined);
+  const validInvitations = invitations.filter((invitation) => invitation.problem === undefined);
   const load = (file: File | null): void => {
     if (file !== null && file.size > MAX_TEXT_LENGTH)
-      tellFailure(new Error('The file is larger than 100 KB.'));
-    else void file?.text().then(setText, tellFailure);
+      notifyError(new Error('The file is larger than 100 KB.'));
+    else void file?.text().then(setText, notifyError);
   };
   return (
     <Stack>
@@ -99,11 +99,14 @@ function InvitationForm({ onSubmit, onClose }: InvitationFormProps) {
         first sign-in.
       </Text>
       <Group justify="flex-end">
-        <Button variant="default" onClick={() => leaveIfNothingIsLost(onClose)}>
+        <Button variant="default" onClick={() => leaveAfterWarning(onClose)}>
           Cancel
         </Button>
-        <Button disabled={problem !== undefined || good.length === 0} onClick={() => onSubmit(invitations)}>
-          {describeDeed(good)}
+        <Button
+          disabled={problem !== undefined || validInvitations.length === 0}
+          onClick={() => onSubmit(invitations)}
+        >
+          {describeSubmit(validInvitations)}
         </Button>
       </Group>
     </Stack>
@@ -111,14 +114,14 @@ function InvitationForm({ onSubmit, onClose }: InvitationFormProps) {
 }
 
 function LineProblems({ invitations }: { invitations: readonly Invitation[] }) {
-  const wrong = invitations.filter(({ problem }) => problem !== undefined);
-  if (wrong.length === 0) return null;
-  const [first] = wrong;
+  const invalid = invitations.filter(({ problem }) => problem !== undefined);
+  if (invalid.length === 0) return null;
+  const [first] = invalid;
   return (
     <Text size="sm" role="status" c="var(--mantine-color-error)">
       Line {first?.line}: {first?.problem}
-      {wrong.length === 2 ? ' 1 more line is invalid.' : ''}
-      {wrong.length > 2 ? ` ${wrong.length - 1} more lines are invalid.` : ''} Invalid lines are skipped.
+      {invalid.length === 2 ? ' 1 more line is invalid.' : ''}
+      {invalid.length > 2 ? ` ${invalid.length - 1} more lines are invalid.` : ''} Invalid lines are skipped.
     </Text>
   );
 }
@@ -130,35 +133,35 @@ function findProblem(text: string, invitations: readonly Invitation[]): string |
     : undefined;
 }
 
-function describeDeed(good: readonly Invitation[]): string {
-  const admins = good.filter(({ role }) => role === 'admin').length;
-  const users = `Create ${good.length} ${good.length === 1 ? 'user' : 'users'}`;
+function describeSubmit(validInvitations: readonly Invitation[]): string {
+  const admins = validInvitations.filter(({ role }) => role === 'admin').length;
+  const users = `Create ${validInvitations.length} ${validInvitations.length === 1 ? 'user' : 'users'}`;
   return admins === 0 ? users : `${users}, ${admins} as administrator${admins === 1 ? '' : 's'}`;
 }
 
-interface Inviting {
+interface InvitationRun {
   results: readonly InvitationResult[];
   isRunning: boolean;
   start: (invitations: readonly Invitation[]) => Promise<void>;
 }
 
-/** Creates users one after another; a line that fails does not stop the others. */
-function useInviting(): Inviting {
+/** Creates users one after another. A failed line does not stop the others. */
+function useInvitationRun(): InvitationRun {
   const client = useQueryClient();
   const [results, setResults] = useState<readonly InvitationResult[]>([]);
   const [isRunning, setRunning] = useState(false);
-  const isGone = useRef(false);
+  const isUnmounted = useRef(false);
   useEffect(() => {
-    isGone.current = false;
+    isUnmounted.current = false;
     return () => {
-      isGone.current = true;
+      isUnmounted.current = true;
     };
   }, []);
 
   const start = async (invitations: readonly Invitation[]): Promise<void> => {
     setRunning(true);
     for (const invitation of invitations) {
-      if (isGone.current) break;
+      if (isUnmounted.current) break;
       const result = await invite(invitation);
       setResults((before) => [...before, result]);
     }
@@ -172,7 +175,7 @@ async function invite(invitation: Invitation): Promise<InvitationResult> {
   const { email, role, problem } = invitation;
   if (problem !== undefined) return invitation;
   try {
-    const { password } = await getAnswer(api.POST('/api/users', { body: { email, role } }));
+    const { password } = await unwrapResponse(api.POST('/api/users', { body: { email, role } }));
     return password === undefined ? invitation : { ...invitation, password };
   } catch (error) {
     return { ...invitation, problem: error instanceof Error ? error.message : String(error) };

@@ -1,10 +1,10 @@
 import { Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { isEmail, useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, getAnswer } from '../../api/client.js';
-import { fieldErrors, showErrors, submitTo } from '../../kit/forms/field-errors.js';
+import { api, unwrapResponse } from '../../api/client.js';
+import { fieldErrors, showErrors, createSubmitHandler } from '../../kit/forms/field-errors.js';
 import { FormActions, FormFailure } from '../../kit/forms/form-actions.js';
-import { leaveIfNothingIsLost } from '../../kit/leaving/ask-before-leaving.js';
+import { leaveAfterWarning } from '../../kit/leaving/ask-before-leaving.js';
 import { useUnsavedWarning } from '../../kit/leaving/use-unsaved-warning.js';
 import { type IssuedPassword } from './one-time-password.js';
 import { USERS, type UserRole } from './user-queries.js';
@@ -17,7 +17,7 @@ export interface NewUserModalProps {
 
 export function NewUserModal({ opened, onClose, onIssued }: NewUserModalProps) {
   return (
-    <Modal opened={opened} onClose={() => leaveIfNothingIsLost(onClose)} title="Create a user">
+    <Modal opened={opened} onClose={() => leaveAfterWarning(onClose)} title="Create a user">
       <NewUserForm onClose={onClose} onIssued={onIssued} />
     </Modal>
   );
@@ -32,7 +32,7 @@ function NewUserForm({ onClose, onIssued }: Omit<NewUserModalProps, 'opened'>) {
     validate: { email: isEmail('Enter an e-mail address, such as ann@example.com.') },
   });
   const create = useMutation({
-    mutationFn: (body: typeof form.values) => getAnswer(api.POST('/api/users', { body })),
+    mutationFn: (body: typeof form.values) => unwrapResponse(api.POST('/api/users', { body })),
     onSuccess: async ({ email, password }) => {
       onClose();
       if (password !== undefined) onIssued({ email, password });
@@ -42,7 +42,7 @@ function NewUserForm({ onClose, onIssued }: Omit<NewUserModalProps, 'opened'>) {
   });
   useUnsavedWarning(form, create.isPending);
   return (
-    <form onSubmit={submitTo(form, (values) => create.mutate(values))} noValidate>
+    <form onSubmit={createSubmitHandler(form, (values) => create.mutate(values))} noValidate>
       <Stack>
         <FormFailure error={create.error} fieldErrors={form.errors} />
         <TextInput

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { confirm } from '../../kit/confirm/confirm.js';
-import { tellDone, tellFailure } from '../../kit/notify.js';
+import { notifySuccess, notifyError } from '../../kit/notify.js';
 import { type IssuedPassword } from './one-time-password.js';
 import { USERS, type User, type UserChanges, changeUser, resetPassword } from './user-queries.js';
 
@@ -34,7 +34,7 @@ export function UserMenu({ user, isOwn, ...actions }: UserMenuProps) {
   );
 }
 
-/** Users change their own password on the account page, and cannot disable themselves. */
+/** The menu for the signed-in user, who can change the password on the account page but cannot disable themselves. */
 function OwnItems() {
   return (
     <>
@@ -118,10 +118,10 @@ function useUserActions({ id, email }: User, onIssued: UserMenuProps['onIssued']
   const change = useMutation({
     mutationFn: (changes: UserChanges) => changeUser(id, changes),
     onSuccess: async () => {
-      tellDone(`${email} saved.`);
+      notifySuccess(`${email} saved.`);
       await refresh();
     },
-    onError: tellFailure,
+    onError: notifyError,
   });
   const reset = useMutation({
     mutationFn: () => resetPassword(id),
@@ -129,7 +129,7 @@ function useUserActions({ id, email }: User, onIssued: UserMenuProps['onIssued']
       if (password !== undefined) onIssued({ email, password });
       await refresh();
     },
-    onError: tellFailure,
+    onError: notifyError,
   });
   return { change, reset };
 }

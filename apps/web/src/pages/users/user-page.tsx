@@ -2,15 +2,15 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { type Schema, api, getAnswer } from '../../api/client.js';
+import { type Schema, api, unwrapResponse } from '../../api/client.js';
 import { confirm } from '../../kit/confirm/confirm.js';
 import { FactList } from '../../kit/fact-list.js';
 import { Loaded, LoadedPage } from '../../kit/loaded.js';
-import { tellDone, tellFailure } from '../../kit/notify.js';
+import { notifySuccess, notifyError } from '../../kit/notify.js';
 import { PageHeader } from '../../kit/page-header.js';
 import { Section } from '../../kit/section.js';
 import { type SmallColumn, SmallTable } from '../../kit/table/small-table.js';
-import { When } from '../../kit/when.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { useSession } from '../../session/session-provider.js';
 import { OwnerActivity } from '../owners/owner-activity.js';
 import { MemberLimitsModal } from './member-limits-modal.js';
@@ -19,7 +19,7 @@ import { UserMenu } from './user-menu.js';
 import { type User, oneUser, userSessions } from './user-queries.js';
 import { ROLES, UserState } from './user-state.js';
 
-/** A user: their account, spend, limits, tokens, requests and sessions. */
+/** The page of a user: account, spend, limits, tokens, requests and sessions. */
 export function UserPage() {
   const { id = '' } = useParams();
   return (
@@ -49,9 +49,9 @@ function UserDetails({ user }: { user: User }) {
               { label: 'Role', value: ROLES[user.role] },
               {
                 label: 'Last sign-in',
-                value: user.last_sign_in_at === null ? 'never' : <When at={user.last_sign_in_at} />,
+                value: user.last_sign_in_at === null ? 'never' : <RelativeTime at={user.last_sign_in_at} />,
               },
-              { label: 'Created', value: <When at={user.created_at} /> },
+              { label: 'Created', value: <RelativeTime at={user.created_at} /> },
             ]}
           />
         </Section>
@@ -65,7 +65,7 @@ function UserDetails({ user }: { user: User }) {
 }
 
 const SESSION_COLUMNS: readonly SmallColumn<Schema<'UserSessionView'>>[] = [
-  { header: 'Last used', hasTimes: true, cell: ({ last_seen_at: at }) => <When at={at} /> },
+  { header: 'Last used', hasTimes: true, cell: ({ last_seen_at: at }) => <RelativeTime at={at} /> },
   { header: 'Address', cell: ({ address }) => address },
   {
     header: 'Browser',
@@ -76,14 +76,19 @@ const SESSION_COLUMNS: readonly SmallColumn<Schema<'UserSessionView'>>[] = [
       </Text>
     ),
   },
-  { header: 'Signed in', hasTimes: true, align: 'right', cell: ({ created_at: at }) => <When at={at} /> },
+  {
+    header: 'Signed in',
+    hasTimes: true,
+    align: 'right',
+    cell: ({ created_at: at }) => <RelativeTime at={at} />,
+  },
 ];
 
 function Sessions({ user: { id, email } }: { user: User }) {
   const query = useQuery(userSessions(id));
   const count = query.data?.data.length ?? 0;
   return (
-    <Section title="Sessions" aside={count === 0 ? null : <EndSessions id={id} email={email} />}>
+    <Section title="Sessions" aside={count === 0 ? null : <EndSessionsButton id={id} email={email} />}>
       <Loaded query={query} h={80}>
         {({ data }) =>
           data.length === 0 ? (
@@ -104,28 +109,28 @@ function Sessions({ user: { id, email } }: { user: User }) {
   );
 }
 
-function EndSessions({ id, email }: { id: string; email: string }) {
+function EndSessionsButton({ id, email }: { id: string; email: string }) {
   const client = useQueryClient();
-  const ending = useMutation({
-    mutationFn: () => getAnswer(api.DELETE('/api/users/{id}/sessions', { params: { path: { id } } })),
+  const endSessions = useMutation({
+    mutationFn: () => unwrapResponse(api.DELETE('/api/users/{id}/sessions', { params: { path: { id } } })),
     onSuccess: async () => {
-      tellDone(`${email} is signed out everywhere.`);
+      notifySuccess(`${email} is signed out everywhere.`);
       await client.invalidateQueries({ queryKey: userSessions(id).queryKey });
     },
-    onError: tellFailure,
+    onError: notifyError,
   });
   return (
     <Button
       size="compact-sm"
       variant="subtle"
       color="red"
-      loading={ending.isPending}
+      loading={endSessions.isPending}
       onClick={() =>
         confirm({
           title: `Sign ${email} out everywhere?`,
           consequence: 'All of their sessions end now. They can sign in again with their password.',
           verb: 'Sign out everywhere',
-          onConfirm: () => ending.mutate(),
+          onConfirm: () => endSessions.mutate(),
         })
       }
     >

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Schema, getAnswer, api } from '../../api/client.js';
+import { type Schema, unwrapResponse, api } from '../../api/client.js';
 import type { paths } from '../../api/schema.js';
 
 export type User = Schema<'UserView'>;
@@ -14,7 +14,7 @@ export const USERS = ['users'] as const;
 export function userList(query: UserListQuery) {
   return queryOptions({
     queryKey: [...USERS, 'list', query],
-    queryFn: () => getAnswer(api.GET('/api/users', { params: { query } })),
+    queryFn: () => unwrapResponse(api.GET('/api/users', { params: { query } })),
     placeholderData: keepPreviousData,
   });
 }
@@ -22,22 +22,21 @@ export function userList(query: UserListQuery) {
 export function oneUser(id: string) {
   return queryOptions({
     queryKey: [...USERS, id],
-    queryFn: () => getAnswer(api.GET('/api/users/{id}', { params: { path: { id } } })),
+    queryFn: () => unwrapResponse(api.GET('/api/users/{id}', { params: { path: { id } } })),
   });
 }
 
-/** The sessions of a user. */
 export function userSessions(id: string) {
   return queryOptions({
     queryKey: [...USERS, id, 'sessions'],
-    queryFn: () => getAnswer(api.GET('/api/users/{id}/sessions', { params: { path: { id } } })),
+    queryFn: () => unwrapResponse(api.GET('/api/users/{id}/sessions', { params: { path: { id } } })),
   });
 }
 
 export async function changeUser(id: string, body: UserChanges): Promise<User> {
-  return getAnswer(api.PATCH('/api/users/{id}', { params: { path: { id } }, body }));
+  return unwrapResponse(api.PATCH('/api/users/{id}', { params: { path: { id } }, body }));
 }
 
 export async function resetPassword(id: string) {
-  return getAnswer(api.POST('/api/users/{id}/reset-password', { params: { path: { id } } }));
+  return unwrapResponse(api.POST('/api/users/{id}/reset-password', { params: { path: { id } } }));
 }

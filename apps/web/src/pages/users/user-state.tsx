@@ -3,7 +3,7 @@ import { type User } from './user-queries.js';
 
 export const ROLES = { admin: 'Administrator', member: 'Member' } as const;
 
-/** Whether they can sign in. */
+/** Shows whether the user can sign in. */
 export function UserState({ user }: { user: User }) {
   if (user.disabled) {
     return (

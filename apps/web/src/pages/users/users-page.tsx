@@ -9,8 +9,8 @@ import { type Column } from '../../kit/table/data-table.js';
 import { FilteredList } from '../../kit/table/filtered-list.js';
 import { RowLink } from '../../kit/table/row-link.js';
 import { SearchFilter } from '../../kit/table/search-filter.js';
-import { type ListPlace, useListPlace } from '../../kit/table/use-list-place.js';
-import { When } from '../../kit/when.js';
+import { type ListState, useListState } from '../../kit/table/use-list-state.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { useSession } from '../../session/session-provider.js';
 import { InviteUsersModal } from './invite-users-modal.js';
 import { MemberLimitsModal } from './member-limits-modal.js';
@@ -21,7 +21,7 @@ import { type User, type UserListQuery, userList } from './user-queries.js';
 import { ROLES, UserState } from './user-state.js';
 
 interface UserColumnsOptions {
-  /** Users cannot disable themselves. */
+  /** The signed-in user, who has a different menu. */
   ownId: string | undefined;
   onIssued: (issued: IssuedPassword) => void;
   onLimits: (user: User) => void;
@@ -40,13 +40,13 @@ const STATE_OPTIONS = [
 ];
 
 interface UserFiltersProps {
-  place: ListPlace<(typeof USER_FILTERS)[number]>;
+  listState: ListState<(typeof USER_FILTERS)[number]>;
 }
 
 export function UsersPage() {
   const { user: me } = useSession();
-  const place = useListPlace(USER_FILTERS);
-  const query = { sort: place.sort, cursor: place.cursor, ...place.filters } as UserListQuery;
+  const listState = useListState(USER_FILTERS);
+  const query = { sort: listState.sort, cursor: listState.cursor, ...listState.filters } as UserListQuery;
   const [isCreating, creating] = useDisclosure();
   const [isInviting, inviting] = useDisclosure();
   const [issued, setIssued] = useState<IssuedPassword>();
@@ -69,12 +69,12 @@ export function UsersPage() {
       />
       <FilteredList
         label="Users"
-        answer={useQuery(userList(query))}
-        place={place}
+        result={useQuery(userList(query))}
+        listState={listState}
         columns={userColumns({ ownId: me?.id ?? undefined, onIssued: setIssued, onLimits: setLimited })}
         defaultSort="email"
-        filters={<UserFilters place={place} />}
-        // The list is never empty: it has the signed-in user.
+        filters={<UserFilters listState={listState} />}
+        // The list is never empty, because it contains the signed-in user.
         none={null}
         noneFound={{ icon: IconUsers }}
       />
@@ -112,14 +112,14 @@ function userColumns({ ownId, ...actions }: UserColumnsOptions): Column<User>[] 
       hasTimes: true,
       sortBy: 'last_sign_in_at',
       wideOnly: true,
-      cell: ({ last_sign_in_at: at }) => (at === null ? 'Never' : <When at={at} />),
+      cell: ({ last_sign_in_at: at }) => (at === null ? 'Never' : <RelativeTime at={at} />),
     },
     {
       header: 'Created',
       hasTimes: true,
       sortBy: 'created_at',
       wideOnly: true,
-      cell: ({ created_at: at }) => <When at={at} />,
+      cell: ({ created_at: at }) => <RelativeTime at={at} />,
     },
     {
       header: 'Actions',
@@ -129,7 +129,7 @@ function userColumns({ ownId, ...actions }: UserColumnsOptions): Column<User>[] 
   ];
 }
 
-function UserFilters({ place: { filters, setFilter } }: UserFiltersProps) {
+function UserFilters({ listState: { filters, setFilter } }: UserFiltersProps) {
   return (
     <Group mb="md" gap="sm" role="search" aria-label="Filter users">
       <SearchFilter

@@ -10,7 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { loadPart } from '../../kit/load-part.js';
+import { loadChunk } from '../../kit/load-chunk.js';
 import { usePlaygroundToken } from '../token-context.js';
 import { type PlaygroundModel } from '../token/playground-model.js';
 import { AskingContext } from './asking-context.js';
@@ -26,7 +26,7 @@ import { listControls, takesImages } from './settings/fit-settings.js';
 import { SettingsPanel } from './settings/settings-panel.js';
 
 const SettingsDrawer = lazy(() =>
-  loadPart(async () => ({ default: (await import('./settings/settings-drawer.js')).SettingsDrawer })),
+  loadChunk(async () => ({ default: (await import('./settings/settings-drawer.js')).SettingsDrawer })),
 );
 
 const NO_MODELS: readonly PlaygroundModel[] = [];

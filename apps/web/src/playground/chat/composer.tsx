@@ -2,7 +2,7 @@ import { ActionIcon, Box, Button, FileButton, Group, Paper, Text } from '@mantin
 import { IconPhotoPlus, IconPlayerStopFilled, IconSend2 } from '@tabler/icons-react';
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import { GrowingTextarea } from '../../kit/forms/growing-textarea.js';
-import { tellFailure } from '../../kit/notify.js';
+import { notifyError } from '../../kit/notify.js';
 import { useTokenHint } from '../token-context.js';
 import { useAsking } from './asking-context.js';
 import { type ChatState } from './chat-state.js';
@@ -41,7 +41,7 @@ export function Composer({ state, hasBrokenSettings, takesImages }: ComposerProp
   const attach = (files: readonly File[]): void => {
     void Promise.all(files.filter(isImage).map(readImage))
       .then((read) => setImages((present) => [...present, ...read]))
-      .catch(tellFailure);
+      .catch(notifyError);
   };
   return (
     <Paper

@@ -3,7 +3,7 @@ import { IconFlag, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { GrowingTextarea } from '../../kit/forms/growing-textarea.js';
 import { EmptyState } from '../../kit/empty-state.js';
-import { tellFailure } from '../../kit/notify.js';
+import { notifyError } from '../../kit/notify.js';
 import { ModelPicker, useTabModel } from '../model-picker.js';
 import { readDataUrl } from '../workbench/base64.js';
 import { CallOutcome } from '../workbench/call-outcome.js';
@@ -35,7 +35,7 @@ export function ModerationTab() {
   return (
     <Workbench
       label="Moderate content"
-      onSubmit={() => void send().catch(tellFailure)}
+      onSubmit={() => void send().catch(notifyError)}
       fields={
         <>
           <ModelPicker capability="moderation" value={model} onChange={setModel} />

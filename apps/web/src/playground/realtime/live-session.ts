@@ -1,4 +1,4 @@
-import { toAddress } from '../../app/place.js';
+import { toAddress } from '../../app/addresses.js';
 import { type Microphone, openMicrophone } from './microphone.js';
 import { type ServerEvent, parseServerEvent } from './server-event.js';
 import { Speaker } from './speaker.js';

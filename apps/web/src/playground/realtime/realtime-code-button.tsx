@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconCode } from '@tabler/icons-react';
 import { useState } from 'react';
 import { SegmentedControl } from '../../kit/segmented-control.js';
-import { gatewayAddress } from '../../app/place.js';
+import { gatewayAddress } from '../../app/addresses.js';
 import { CodeBlock } from '../../kit/code-block.js';
 import { writeCurl } from '../view-code/write-curl.js';
 import { type RealtimeTalk, realtimeCode } from './realtime-code.js';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { api, getAnswer } from '../../api/client.js';
+import { api, unwrapResponse } from '../../api/client.js';
 import { useSession } from '../../session/session-provider.js';
 
 /** The gateway gives it for an hour, and asking again makes that an hour from then. */
@@ -23,7 +23,7 @@ export function useSessionToken(isWanted: boolean): SessionToken {
   const isAsked = isWanted && person !== undefined;
   const { data, error, refetch } = useQuery({
     queryKey: ['playground-token', person],
-    queryFn: () => getAnswer(api.POST('/api/playground/token')),
+    queryFn: () => unwrapResponse(api.POST('/api/playground/token')),
     enabled: isAsked,
     staleTime: RENEW_EVERY_MS,
     refetchInterval: RENEW_EVERY_MS,

@@ -4,8 +4,8 @@ import { IconMovie } from '@tabler/icons-react';
 import { useState } from 'react';
 import { GrowingTextarea } from '../../kit/forms/growing-textarea.js';
 import { EmptyState } from '../../kit/empty-state.js';
-import { tellFailure } from '../../kit/notify.js';
-import { When } from '../../kit/when.js';
+import { notifyError } from '../../kit/notify.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { NumberField } from '../../kit/forms/number-field.js';
 import { ModelPicker, useTabModel } from '../model-picker.js';
 import { CallOutcome } from '../workbench/call-outcome.js';
@@ -43,7 +43,7 @@ export function VideoTab() {
   return (
     <Workbench
       label="Create a video"
-      onSubmit={() => void send().catch(tellFailure)}
+      onSubmit={() => void send().catch(notifyError)}
       fields={
         <>
           <ModelPicker capability="video" value={model} onChange={setModel} />
@@ -117,7 +117,7 @@ function VideoLine({ video, onOpen }: { video: ListedVideo; onOpen: (id: string)
             {prompt === null || prompt === '' ? 'Without a prompt' : prompt}
           </Text>
           <Text size="xs" c="dimmed">
-            {model}, <When isInLink at={new Date(createdAt * 1_000).toISOString()} />
+            {model}, <RelativeTime isInLink at={new Date(createdAt * 1_000).toISOString()} />
           </Text>
         </div>
         <VideoState status={status} isCancelled={error?.code === 'cancelled'} />

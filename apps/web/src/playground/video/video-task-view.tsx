@@ -1,8 +1,8 @@
 import { Alert, Button, Code, Group, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconBan, IconX } from '@tabler/icons-react';
 import { formatBytes, formatDuration } from '../../kit/format.js';
-import { tellFailure } from '../../kit/notify.js';
-import { When } from '../../kit/when.js';
+import { notifyError } from '../../kit/notify.js';
+import { RelativeTime } from '../../kit/relative-time.js';
 import { CostFact, Fact } from '../call-facts.js';
 import { useEndedRequest } from '../call/charged-cost.js';
 import { ShownError } from '../shown-error.js';
@@ -32,7 +32,7 @@ export function VideoTaskView({ id }: { id: string }) {
         Task <Code fz="xs">{task.task_id}</Code>
         {task.created_at === undefined ? null : (
           <>
-            , started <When at={new Date(task.created_at * 1_000).toISOString()} />
+            , started <RelativeTime at={new Date(task.created_at * 1_000).toISOString()} />
           </>
         )}
       </Text>
@@ -90,7 +90,7 @@ function Underway({ task }: { task: VideoTask }) {
           variant="default"
           leftSection={<IconX size={14} />}
           loading={cancel.isPending}
-          onClick={() => cancel.mutate(undefined, { onError: tellFailure })}
+          onClick={() => cancel.mutate(undefined, { onError: notifyError })}
         >
           Cancel task
         </Button>

@@ -1,7 +1,7 @@
 import { Box, Code, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { SegmentedControl } from '../../kit/segmented-control.js';
-import { gatewayAddress } from '../../app/place.js';
+import { gatewayAddress } from '../../app/addresses.js';
 import { CopyButton } from '../../kit/copy-button.js';
 import { type ApiRequest } from '../call/api-request.js';
 import classes from './code-panel.module.css';

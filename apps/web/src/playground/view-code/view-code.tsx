@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCode } from '@tabler/icons-react';
 import { Suspense, lazy, useState } from 'react';
-import { loadPart } from '../../kit/load-part.js';
+import { loadChunk } from '../../kit/load-chunk.js';
 import { type ApiRequest } from '../call/api-request.js';
 
 interface ViewCodeProps {
@@ -11,7 +11,7 @@ interface ViewCodeProps {
 }
 
 const CodeDialog = lazy(() =>
-  loadPart(async () => ({ default: (await import('./code-dialog.js')).CodeDialog })),
+  loadChunk(async () => ({ default: (await import('./code-dialog.js')).CodeDialog })),
 );
 
 /** Opens the exact code for a request. */

@@ -1,11 +1,11 @@
 import { type ComponentType } from 'react';
-import { type Findable } from './matching.js';
+import { type SearchItem } from './find-matching.js';
 
-/** A result: a page to open or an action to run. */
-export interface QuickEntry extends Findable {
-  /** Such as Page, Token or Action. */
+/** A search result: a page to open or an action to run. */
+export interface QuickEntry extends SearchItem {
+  /** For example "Page", "Token" or "Action". */
   kind: string;
-  /** Distinguishes it from others of the same name. */
+  /** Distinguishes entries with the same label. */
   detail?: string;
   icon: ComponentType<{ size?: number }>;
   run: () => void;

@@ -2,18 +2,18 @@ import { ActionIcon, Button, Kbd } from '@mantine/core';
 import { useDisclosure, useHotkeys, useOs } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { Suspense, lazy, useState } from 'react';
-import { loadPart } from '../../kit/load-part.js';
+import { loadChunk } from '../../kit/load-chunk.js';
 
 export const loadQuickSearch = () => import('./quick-search.js');
 
 const QuickSearchDialog = lazy(() =>
-  loadPart(async () => ({ default: (await loadQuickSearch()).QuickSearchDialog })),
+  loadChunk(async () => ({ default: (await loadQuickSearch()).QuickSearchDialog })),
 );
 
-/** Opens with Ctrl K or ⌘ K, also while a field has the focus. */
+/** The search dialog. Ctrl K or ⌘ K opens it, also while an input is focused. */
 export function QuickNavigation() {
-  const [isWanted, setIsWanted] = useState(false);
-  const [opened, { open, close, toggle }] = useDisclosure(false, { onOpen: () => setIsWanted(true) });
+  const [isDialogNeeded, setIsDialogNeeded] = useState(false);
+  const [opened, { open, close, toggle }] = useDisclosure(false, { onOpen: () => setIsDialogNeeded(true) });
   useHotkeys([['mod+K', toggle]], []);
   const modifier = useOs() === 'macos' ? '⌘' : 'Ctrl';
   return (
@@ -40,7 +40,7 @@ export function QuickNavigation() {
       >
         <IconSearch size={18} />
       </ActionIcon>
-      <Suspense>{isWanted ? <QuickSearchDialog isOpen={opened} onClose={close} /> : null}</Suspense>
+      <Suspense>{isDialogNeeded ? <QuickSearchDialog isOpen={opened} onClose={close} /> : null}</Suspense>
     </>
   );
 }

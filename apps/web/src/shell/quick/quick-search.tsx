@@ -13,22 +13,22 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession } from '../../session/session-provider.js';
 import { useSignOut } from '../../session/use-sign-out.js';
-import { type Place, placesFor } from '../places.js';
-import { matching } from './matching.js';
+import { type NavItem, getNavigation } from '../nav-items.js';
+import { findMatching } from './find-matching.js';
 import { type QuickEntry } from './quick-entry.js';
 import classes from './quick-search.module.css';
-import { useFound } from './use-found.js';
-import { useKnownPages } from './use-known-pages.js';
+import { useGatewaySearch } from './use-gateway-search.js';
+import { useSettingsAndDocs } from './use-settings-and-docs.js';
 
 interface EntryProps {
   id: string;
   entry: QuickEntry;
-  isChosen: boolean;
+  isSelected: boolean;
   onPoint: () => void;
   onRun: () => void;
 }
 
-/** How many settings and docs pages are listed. */
+/** The maximum number of settings and docs pages in the results. */
 const MAX_PAGES = 8;
 
 const HINT = 'Search pages, tokens, models, request IDs, settings…';
@@ -57,16 +57,16 @@ export function QuickSearchDialog({ isOpen, onClose }: QuickSearchDialogProps) {
 /** A search field and its results: the arrow keys select one, Enter opens it. */
 function QuickSearch({ onDone }: { onDone: () => void }) {
   const [query, setQuery] = useState('');
-  const [chosen, setChosen] = useState(0);
+  const [selected, setSelected] = useState(0);
   const listId = useId();
-  const { entries, isSearching } = useFound(query);
-  const known = matching(useQuickEntries(), query);
-  const pages = useKnownPages();
-  // There are many settings and docs pages: they are listed only for a query, after everything found by name.
+  const { entries, isSearching } = useGatewaySearch(query);
+  const matchingPages = findMatching(useQuickEntries(), query);
+  const settingsAndDocs = useSettingsAndDocs();
+  // There are many settings and docs pages, so they are listed only for a query, after all otherScheme results.
   const found = [
-    ...known,
+    ...matchingPages,
     ...entries,
-    ...(query.trim() === '' ? [] : matching(pages, query).slice(0, MAX_PAGES)),
+    ...(query.trim() === '' ? [] : findMatching(settingsAndDocs, query).slice(0, MAX_PAGES)),
   ];
   const getId = (position: number) => `${listId}-${position}`;
   const run = (entry: QuickEntry | undefined): void => {
@@ -77,15 +77,15 @@ function QuickSearch({ onDone }: { onDone: () => void }) {
   const choose = (position: number): void => {
     if (found.length === 0) return;
     const next = (position + found.length) % found.length;
-    setChosen(next);
+    setSelected(next);
     document.getElementById(getId(next))?.scrollIntoView({ block: 'nearest' });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
     const handlers: Record<string, () => void> = {
-      ArrowDown: () => choose(chosen + 1),
-      ArrowUp: () => choose(chosen - 1),
-      Enter: () => run(found[chosen]),
+      ArrowDown: () => choose(selected + 1),
+      ArrowUp: () => choose(selected - 1),
+      Enter: () => run(found[selected]),
     };
     const handle = handlers[event.key];
     if (handle === undefined) return;
@@ -105,11 +105,11 @@ function QuickSearch({ onDone }: { onDone: () => void }) {
         role="combobox"
         aria-expanded
         aria-controls={listId}
-        aria-activedescendant={found.length === 0 ? undefined : getId(chosen)}
+        aria-activedescendant={found.length === 0 ? undefined : getId(selected)}
         value={query}
         onChange={(event) => {
           setQuery(event.currentTarget.value);
-          setChosen(0);
+          setSelected(0);
         }}
         onKeyDown={onKeyDown}
       />
@@ -119,8 +119,8 @@ function QuickSearch({ onDone }: { onDone: () => void }) {
             key={`${entry.kind} ${entry.label} ${entry.detail ?? ''}`}
             id={getId(position)}
             entry={entry}
-            isChosen={position === chosen}
-            onPoint={() => setChosen(position)}
+            isSelected={position === selected}
+            onPoint={() => setSelected(position)}
             onRun={() => run(entry)}
           />
         ))}
@@ -134,13 +134,13 @@ function QuickSearch({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Keys are handled by the field; the list only reacts to the pointer. */
-function Entry({ id, entry: { label, kind, detail, icon: Icon }, isChosen, onPoint, onRun }: EntryProps) {
+/** The search field handles the keyboard; entries only handle the pointer. */
+function Entry({ id, entry: { label, kind, detail, icon: Icon }, isSelected, onPoint, onRun }: EntryProps) {
   return (
     <Group
       id={id}
       role="option"
-      aria-selected={isChosen}
+      aria-selected={isSelected}
       className={classes.entry}
       onPointerMove={onPoint}
       onClick={onRun}
@@ -163,17 +163,17 @@ function Entry({ id, entry: { label, kind, detail, icon: Icon }, isChosen, onPoi
   );
 }
 
-/** The pages and actions of this user. */
+/** The pages and actions that the user has access to. */
 function useQuickEntries(): QuickEntry[] {
   const { user } = useSession();
   const navigate = useNavigate();
   const signOut = useSignOut();
   const { setColorScheme } = useMantineColorScheme();
-  const other = useComputedColorScheme('light') === 'light' ? 'dark' : 'light';
-  const { general, admin, aside, actions } = placesFor(user);
-  const going = (kind: string, places: readonly Place[]): QuickEntry[] =>
-    places.map(({ to, ...place }) => ({ ...place, kind, run: () => void navigate(to) }));
-  const signing: QuickEntry = user
+  const otherScheme = useComputedColorScheme('light') === 'light' ? 'dark' : 'light';
+  const { general, admin, aside, actions } = getNavigation(user);
+  const toEntries = (kind: string, items: readonly NavItem[]): QuickEntry[] =>
+    items.map(({ to, ...item }) => ({ ...item, kind, run: () => void navigate(to) }));
+  const signInOrOut: QuickEntry = user
     ? {
         kind: 'Action',
         label: 'Sign out',
@@ -189,15 +189,15 @@ function useQuickEntries(): QuickEntry[] {
         run: () => void navigate('/sign-in'),
       };
   return [
-    ...going('Page', [...general, ...admin, ...aside]),
-    ...going('Action', actions),
+    ...toEntries('Page', [...general, ...admin, ...aside]),
+    ...toEntries('Action', actions),
     {
       kind: 'Action',
-      label: `Switch to ${other} mode`,
+      label: `Switch to ${otherScheme} mode`,
       alsoCalled: 'theme color colour scheme mode',
-      icon: other === 'dark' ? IconMoon : IconSun,
-      run: () => setColorScheme(other),
+      icon: otherScheme === 'dark' ? IconMoon : IconSun,
+      run: () => setColorScheme(otherScheme),
     },
-    signing,
+    signInOrOut,
   ];
 }

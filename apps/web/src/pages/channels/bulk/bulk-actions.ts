@@ -1,15 +1,15 @@
-import { api, getAnswer } from '../../../api/client.js';
+import { api, unwrapResponse } from '../../../api/client.js';
 import { type Channel } from '../channel-queries.js';
 import { type ItemResult } from './run-each.js';
 
-/** Something that is done to several channels, by the same routes as to one. */
+/** An action on several channels. It uses the API of single channels. */
 export interface BulkAction {
-  /** On the button: "Disable". */
+  /** The label of the button, such as "Disable". */
   verb: string;
-  /** Of a channel that it was done to: "disabled". */
+  /** The result for a channel, such as "disabled". */
   participle: string;
   consequence: string;
-  /** What is different for channels of the config file. */
+  /** A note about channels that are declared in the config file. */
   fileNote?: string;
   isDestructive: boolean;
   run: (channel: Channel) => Promise<ItemResult>;
@@ -18,7 +18,7 @@ export interface BulkAction {
 const DONE: ItemResult = { isOk: true, message: '' };
 
 async function setEnabled({ id }: Channel, enabled: boolean): Promise<ItemResult> {
-  await getAnswer(api.PATCH('/api/channels/{id}', { params: { path: { id } }, body: { enabled } }));
+  await unwrapResponse(api.PATCH('/api/channels/{id}', { params: { path: { id } }, body: { enabled } }));
   return DONE;
 }
 
@@ -29,8 +29,8 @@ export const BULK_ACTIONS = {
     consequence: 'Each test sends the smallest possible request with every API key of the channel.',
     isDestructive: false,
     run: async ({ id }) => {
-      const answer = api.POST('/api/channels/{id}/test', { params: { path: { id } }, body: {} });
-      const { ok: isOk, message, advice } = await getAnswer(answer);
+      const request = api.POST('/api/channels/{id}/test', { params: { path: { id } }, body: {} });
+      const { ok: isOk, message, advice } = await unwrapResponse(request);
       return { isOk, message: isOk || advice === null ? message : `${message} ${advice}` };
     },
   },
@@ -58,7 +58,7 @@ export const BULK_ACTIONS = {
     fileNote: 'Channels of the config file cannot be deleted here. Remove them from the file.',
     isDestructive: true,
     run: async ({ id }) => {
-      await getAnswer(api.DELETE('/api/channels/{id}', { params: { path: { id } } }));
+      await unwrapResponse(api.DELETE('/api/channels/{id}', { params: { path: { id } } }));
       return DONE;
     },
   },

@@ -10,14 +10,14 @@ import { type BulkRun, useBulkRun } from './use-bulk-run.js';
 interface BulkModalProps {
   action: BulkAction;
   channels: readonly Channel[];
-  /** Which of all there are, where that can be chosen. */
+  /** Lets the user select which channels are included. */
   choice?: ReactNode;
   onClose: () => void;
-  /** Called with the ids of the channels that it was done to, when the window is closed. */
+  /** Called with the ids of the successful channels when the dialog is closed. */
   onDone?: (ids: readonly string[]) => void;
 }
 
-/** Names what it will be done to, then shows how far it has come and what came of each. */
+/** Lists the channels for confirmation, then shows the progress and the result for each channel. */
 export function BulkModal({ action, channels, choice, onClose, onDone }: BulkModalProps) {
   const run = useBulkRun(action.run);
   const { status, results } = run;
@@ -32,7 +32,7 @@ export function BulkModal({ action, channels, choice, onClose, onDone }: BulkMod
       onClose={close}
       title={`${action.verb} channels`}
       size="lg"
-      // Neither a click beside the window nor Escape ends a run.
+      // A click outside of the dialog or Escape must not stop a run.
       closeOnClickOutside={status === 'ready' || status === 'done'}
       closeOnEscape={status === 'ready' || status === 'done'}
     >
@@ -42,7 +42,7 @@ export function BulkModal({ action, channels, choice, onClose, onDone }: BulkMod
             {choice}
             <Text size="sm">
               {action.consequence}
-              {channels.some(({ read_only: isOfFile }) => isOfFile) ? ` ${action.fileNote ?? ''}` : ''}
+              {channels.some(({ read_only: isReadOnly }) => isReadOnly) ? ` ${action.fileNote ?? ''}` : ''}
             </Text>
             <NameList channels={channels} />
           </>
@@ -75,7 +75,7 @@ function BulkButtons({ action, channels, run, onClose }: BulkButtonsProps) {
             disabled={channels.length === 0}
             onClick={() => run.start(channels)}
           >
-            {action.verb} {nameCount(channels.length)}
+            {action.verb} {describeCount(channels.length)}
           </Button>
         </Group>
       );
@@ -114,7 +114,7 @@ function RunProgress({ run: { status, results }, total, participle }: RunProgres
   );
 }
 
-/** "180 passed, 12 failed, 8 not run" */
+/** For example "180 passed, 12 failed, 8 not run". */
 function summarize(results: ReadonlyMap<string, ItemResult>, total: number, participle: string): string {
   const succeeded = [...results.values()].filter(({ isOk }) => isOk).length;
   const counts: [number, string][] = [
@@ -128,6 +128,6 @@ function summarize(results: ReadonlyMap<string, ItemResult>, total: number, part
     .join(', ');
 }
 
-function nameCount(count: number): string {
+function describeCount(count: number): string {
   return count === 1 ? '1 channel' : `${formatCount(count)} channels`;
 }

@@ -4,14 +4,14 @@ import { type ReactNode } from 'react';
 import { formatCount } from '../../../kit/format.js';
 import { OneLine } from '../../../kit/one-line.js';
 import { type Channel } from '../channel-queries.js';
-import { useFormWords } from '../use-form-words.js';
+import { useFormLabels } from '../use-form-labels.js';
 import { type ItemResult } from './run-each.js';
 
-const TALLEST = 320;
-/** More lines than this make a browser slow. */
+const MAX_HEIGHT = 320;
+/** More lines would slow the browser down. */
 const MAX_LINES = 200;
 
-/** What will be changed, by name. */
+/** The names of the channels that will be changed. */
 export function NameList({ channels }: { channels: readonly Channel[] }) {
   return (
     <Lines label="Channels" gap={4}>
@@ -31,7 +31,7 @@ interface BulkResultsProps {
   participle: string;
 }
 
-/** What came of each, the failures first. */
+/** The result for each channel, failures first. */
 export function BulkResults({ channels, results, participle }: BulkResultsProps) {
   const finished = channels.flatMap((channel) => {
     const result = results.get(channel.id);
@@ -53,7 +53,7 @@ interface LinesProps extends Pick<StackProps, 'gap'> {
   children: ReactNode;
 }
 
-/** A list that scrolls by itself, also with the keyboard. */
+/** A scrollable list. It is focusable, so that it can be scrolled with the keyboard. */
 function Lines({ label, gap, children }: LinesProps) {
   return (
     <Stack
@@ -61,7 +61,7 @@ function Lines({ label, gap, children }: LinesProps) {
       aria-label={label}
       tabIndex={0}
       gap={gap}
-      mah={TALLEST}
+      mah={MAX_HEIGHT}
       m={0}
       p={0}
       style={{ listStyle: 'none', overflowY: 'auto' }}
@@ -87,7 +87,7 @@ interface ResultLineProps {
 }
 
 function ResultLine({ channel, result: { isOk, message }, participle }: ResultLineProps) {
-  const inWords = useFormWords(channel);
+  const withFormLabels = useFormLabels(channel);
   const Icon = isOk ? IconCheck : IconAlertTriangle;
   return (
     <Group component="li" gap="xs" wrap="nowrap" align="flex-start">
@@ -103,7 +103,7 @@ function ResultLine({ channel, result: { isOk, message }, participle }: ResultLi
         </Text>
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {isOk ? `${participle.slice(0, 1).toUpperCase()}${participle.slice(1)}` : 'Failed'}
-          {message === '' ? '' : `: ${inWords(message)}`}
+          {message === '' ? '' : `: ${withFormLabels(message)}`}
         </Text>
       </div>
     </Group>

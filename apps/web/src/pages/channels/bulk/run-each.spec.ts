@@ -4,9 +4,9 @@ import { runEach } from './run-each.js';
 const ITEMS = Array.from({ length: 20 }, (_, index) => index);
 
 describe('runEach', () => {
-  it('runs a bounded number at a time, and keeps each failure to its item', async () => {
+  it('limits concurrency, and reports a failure only for its item', async () => {
     let running = 0;
-    let most = 0;
+    let maxRunning = 0;
     const results = new Map<number, boolean>();
     await runEach({
       items: ITEMS,
@@ -14,7 +14,7 @@ describe('runEach', () => {
       signal: new AbortController().signal,
       run: async (item) => {
         running += 1;
-        most = Math.max(most, running);
+        maxRunning = Math.max(maxRunning, running);
         await new Promise(setImmediate);
         running -= 1;
         if (item === 7) throw new Error('refused');
@@ -22,26 +22,26 @@ describe('runEach', () => {
       },
       onResult: (item, { isOk }) => results.set(item, isOk),
     });
-    expect(most).toBe(4);
+    expect(maxRunning).toBe(4);
     expect([...results].filter(([, isOk]) => !isOk)).toEqual([[7, false]]);
     expect(results.size).toBe(ITEMS.length);
   });
 
-  it('begins no further item once it is stopped', async () => {
-    const stopping = new AbortController();
-    const begun: number[] = [];
+  it('starts no further item after it is aborted', async () => {
+    const controller = new AbortController();
+    const started: number[] = [];
     await runEach({
       items: ITEMS,
       maxConcurrent: 2,
-      signal: stopping.signal,
+      signal: controller.signal,
       run: async (item) => {
-        begun.push(item);
-        if (item === 5) stopping.abort();
+        started.push(item);
+        if (item === 5) controller.abort();
         await new Promise(setImmediate);
         return { isOk: true, message: '' };
       },
       onResult: () => undefined,
     });
-    expect(begun).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(started).toEqual([0, 1, 2, 3, 4, 5]);
   });
 });

@@ -1,31 +1,31 @@
-/** What came of one item of a run. */
+/** The result for one item. */
 export interface ItemResult {
   isOk: boolean;
   message: string;
 }
 
-export interface EachRun<Item> {
+export interface RunEachOptions<Item> {
   items: readonly Item[];
-  /** Does the work for one item. What it throws is the item's failure. */
+  /** Processes one item. If it throws, the item has failed. */
   run: (item: Item) => Promise<ItemResult>;
   maxConcurrent: number;
   onResult: (item: Item, result: ItemResult) => void;
-  /** Once aborted, no further item is begun; those that have begun are finished. */
+  /** After an abort, no further item is started; items in progress are completed. */
   signal: AbortSignal;
 }
 
-/** Runs something for each item, a few at a time. Resolves when nothing is running any more. */
-export async function runEach<Item>(each: EachRun<Item>): Promise<void> {
-  const waiting = each.items.values();
-  const lanes = Array.from({ length: each.maxConcurrent }, () => runLane(waiting, each));
-  await Promise.all(lanes);
+/** Runs `run` for each item with limited concurrency. Resolves when all started items are completed. */
+export async function runEach<Item>(options: RunEachOptions<Item>): Promise<void> {
+  const queue = options.items.values();
+  const workers = Array.from({ length: options.maxConcurrent }, () => runWorker(queue, options));
+  await Promise.all(workers);
 }
 
-async function runLane<Item>(
-  waiting: Iterable<Item>,
-  { run, onResult, signal }: EachRun<Item>,
+async function runWorker<Item>(
+  queue: Iterable<Item>,
+  { run, onResult, signal }: RunEachOptions<Item>,
 ): Promise<void> {
-  for (const item of waiting) {
+  for (const item of queue) {
     if (signal.aborted) return;
     onResult(item, await run(item).catch(toFailure));
   }

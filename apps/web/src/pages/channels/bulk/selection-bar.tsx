@@ -14,7 +14,7 @@ const ICONS: Readonly<Record<BulkActionName, ComponentType<{ size?: number }>>> 
   delete: IconTrash,
 };
 
-/** What can be done with the selected channels; nothing while none is. */
+/** The actions for the selected channels. Hidden if no channel is selected. */
 export function SelectionBar({ selection }: { selection: RowSelection<Channel> }) {
   const [chosen, choose] = useState<BulkActionName | null>(null);
   const { selected } = selection;
@@ -38,7 +38,7 @@ export function SelectionBar({ selection }: { selection: RowSelection<Channel> }
           channels={selected}
           onClose={() => choose(null)}
           onDone={(ids) => {
-            // What failed stays selected, to be tried again.
+            // Failed channels stay selected, so that the user can retry them.
             selection.set(
               selected.filter(({ id }) => ids.includes(id)),
               false,

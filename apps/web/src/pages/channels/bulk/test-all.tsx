@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, getAnswer } from '../../../api/client.js';
+import { api, unwrapResponse } from '../../../api/client.js';
 import { Failure } from '../../../kit/failure.js';
 import { formatCount } from '../../../kit/format.js';
 import { type Channel } from '../channel-queries.js';
@@ -27,7 +27,7 @@ export function TestAllButton() {
 function TestAll({ onClose }: { onClose: () => void }) {
   const [isUntestedOnly, setUntestedOnly] = useState(false);
   const { data, error, refetch } = useQuery({
-    // Apart from the other lists of channels, which are fetched again when the run has ended.
+    // Not a key below CHANNELS, because those are refetched when the run is done.
     queryKey: ['channels-to-test'],
     queryFn: loadEnabled,
     refetchOnWindowFocus: false,
@@ -74,7 +74,7 @@ async function loadEnabled(): Promise<Channel[]> {
   let cursor: string | undefined;
   do {
     const query = { enabled: true, limit: PAGE_SIZE, cursor };
-    const page = await getAnswer(api.GET('/api/channels', { params: { query } }));
+    const page = await unwrapResponse(api.GET('/api/channels', { params: { query } }));
     channels.push(...page.data);
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);

@@ -4,33 +4,33 @@ import { MODELS } from '../../models/model-queries.js';
 import { CHANNELS, type Channel } from '../channel-queries.js';
 import { type ItemResult, runEach } from './run-each.js';
 
-/** Tests wait for providers up to 15 s, so several run at once; few enough that the gateway serves others meanwhile. */
+/** A test can take up to 15 s, so several run in parallel; few enough to keep the gateway responsive. */
 const MAX_CONCURRENT = 4;
 
 export interface BulkRun {
   status: 'ready' | 'running' | 'stopping' | 'done';
-  /** Of those that are finished, by the ids of channels. */
+  /** The results of the completed channels, by channel id. */
   results: ReadonlyMap<string, ItemResult>;
   start: (channels: readonly Channel[]) => void;
   stop: () => void;
 }
 
-/** Does the same for several channels, and keeps what came of each. */
+/** Runs an action for several channels and collects the results. */
 export function useBulkRun(run: (channel: Channel) => Promise<ItemResult>): BulkRun {
   const client = useQueryClient();
   const [status, setStatus] = useState<BulkRun['status']>('ready');
   const [results, setResults] = useState<ReadonlyMap<string, ItemResult>>(new Map());
-  const stopping = useRef(new AbortController());
-  useEffect(() => () => stopping.current.abort(), []);
+  const controller = useRef(new AbortController());
+  useEffect(() => () => controller.current.abort(), []);
   const start = async (channels: readonly Channel[]): Promise<void> => {
-    stopping.current = new AbortController();
+    controller.current = new AbortController();
     setStatus('running');
     await runEach({
       items: channels,
       run,
       maxConcurrent: MAX_CONCURRENT,
-      signal: stopping.current.signal,
-      onResult: ({ id }, result) => setResults((known) => new Map(known).set(id, result)),
+      signal: controller.current.signal,
+      onResult: ({ id }, result) => setResults((previous) => new Map(previous).set(id, result)),
     });
     setStatus('done');
     await Promise.all(
@@ -42,7 +42,7 @@ export function useBulkRun(run: (channel: Channel) => Promise<ItemResult>): Bulk
     results,
     start: (channels) => void start(channels),
     stop: () => {
-      stopping.current.abort();
+      controller.current.abort();
       setStatus('stopping');
     },
   };

@@ -1,20 +1,20 @@
 import { type ChannelFormValues } from '../channel-form-values.js';
 
 /**
- * What was typed in the quick setup, on its way to the form with all settings. It is kept in memory only: it holds API
- * keys, which must not get into the browser's history or storage.
+ * The values of the quick setup, for the form with all settings. They are kept in memory only, because API keys must not be
+ * stored in the browser's history or storage.
  */
 let draft: ChannelFormValues | undefined;
 
-export function keepDraft(values: ChannelFormValues): void {
+export function setDraft(values: ChannelFormValues): void {
   draft = values;
 }
 
-/** Undefined where nothing was typed for this provider. */
+/** Undefined if there are no values for this provider. */
 export function findDraft(provider: string): ChannelFormValues | undefined {
   return draft?.provider === provider ? draft : undefined;
 }
 
-export function dropDraft(): void {
+export function clearDraft(): void {
   draft = undefined;
 }

@@ -4,7 +4,7 @@ import { type Schema } from '../../../api/client.js';
 import { Failure } from '../../../kit/failure.js';
 import { type Provider } from '../channel-queries.js';
 import { getConnectLabel } from './connect-values.js';
-import { inFormWords } from './in-form-words.js';
+import { withFormLabels } from './with-form-labels.js';
 
 export type CheckResult = Schema<'ChannelCheckView'>;
 
@@ -15,7 +15,7 @@ interface CheckOutcomeProps {
   error: Error | null;
 }
 
-/** The result of the check. The field that is probably wrong is marked; the message is only here. */
+/** The result of the check with its message. The form only marks the field that is probably wrong. */
 export function CheckOutcome({ result, provider, isPending, error }: CheckOutcomeProps) {
   return (
     <div aria-live="polite">
@@ -58,7 +58,7 @@ function Result({ result: { outcome, test }, provider }: { result: CheckResult; 
           <Text size="sm">{test?.message}</Text>
           {test?.advice ? (
             <Text size="sm" fw={550} mt={6}>
-              {inFormWords(test.advice, provider, getConnectLabel)}
+              {withFormLabels(test.advice, provider, getConnectLabel)}
             </Text>
           ) : null}
         </Alert>

@@ -11,8 +11,8 @@ import { getConnectLabel, sortFields } from './connect-values.js';
 interface ConnectFieldsProps {
   form: ChannelFormState;
   provider: Provider;
-  /** Whether models are typed by hand, because the provider lists none. */
-  namesModels: boolean;
+  /** Whether the user enters the models, because the provider does not list them. */
+  hasModelInput: boolean;
 }
 
 interface FieldProps {
@@ -22,16 +22,16 @@ interface FieldProps {
   isFirst?: boolean;
 }
 
-/** What a provider needs to know of an account, and nothing else. */
-export function ConnectFields({ form, provider, namesModels }: ConnectFieldsProps) {
-  const { asked, others } = sortFields(provider);
+/** The fields that the provider needs for an account. All other fields are in a collapsed section. */
+export function ConnectFields({ form, provider, hasModelInput }: ConnectFieldsProps) {
+  const { primary, others } = sortFields(provider);
   return (
     <>
       <FormSection title="Account" description="API keys are stored encrypted and never shown again.">
-        {asked.map((field, position) => (
+        {primary.map((field, position) => (
           <Field key={field.name} form={form} field={field} provider={provider} isFirst={position === 0} />
         ))}
-        {namesModels ? <ModelNames form={form} provider={provider} /> : null}
+        {hasModelInput ? <ModelNames form={form} provider={provider} /> : null}
       </FormSection>
       <FoldedSection
         title={others.length === 0 ? 'Name' : 'Name and address'}
@@ -90,11 +90,11 @@ function Field({ form, field, provider, isFirst = false }: FieldProps) {
   return <ProviderTextInput form={form} field={field} ref={first} />;
 }
 
-/** About several keys, for which only the form with all settings has room. */
-const SEVERAL = 'If you enter several keys, requests rotate between them.';
+/** A help text of the gateway that does not apply here: the quick setup accepts only one key. */
+const SEVERAL_KEYS_HELP = 'If you enter several keys, requests rotate between them.';
 
 function KeyHelp({ help, page }: { help: string | null; page: string | null }) {
-  const text = help === null || help === SEVERAL ? '' : `${help} `;
+  const text = help === null || help === SEVERAL_KEYS_HELP ? '' : `${help} `;
   return (
     <>
       {text}

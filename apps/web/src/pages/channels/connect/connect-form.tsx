@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect } from 'react';
 import { type Location } from 'react-router';
-import { type Schema, api, getAnswer } from '../../../api/client.js';
+import { type Schema, api, unwrapResponse } from '../../../api/client.js';
 import { fieldErrors, showErrors } from '../../../kit/forms/field-errors.js';
 import { FormFailure } from '../../../kit/forms/form-actions.js';
 import { useUnsavedWarning } from '../../../kit/leaving/use-unsaved-warning.js';
@@ -22,7 +22,7 @@ import { useChannelCheck } from './use-channel-check.js';
 interface ConnectFormProps {
   provider: Provider;
   takenNames: readonly string[];
-  /** Set to a function that reads what is typed. */
+  /** Receives a function that returns the form values. */
   valuesRef: RefObject<(() => ChannelFormValues) | undefined>;
 }
 
@@ -31,7 +31,7 @@ export function ConnectForm({ provider, takenNames, valuesRef }: ConnectFormProp
   useEffect(() => {
     valuesRef.current = form.getValues;
   });
-  const { check, namesModels, isCurrent, checkIfReady, checkNow } = useChannelCheck(form, provider);
+  const { check, hasModelInput, isCurrent, checkIfReady, checkNow } = useChannelCheck(form, provider);
   const creation = useCreation(form, provider);
   useUnsavedWarning(form, creation.isPending || creation.created !== undefined, isCarriedOver);
   const result = isCurrent ? check.data : undefined;
@@ -53,10 +53,10 @@ export function ConnectForm({ provider, takenNames, valuesRef }: ConnectFormProp
       <Stack
         maw="48rem"
         onBlur={({ relatedTarget }) => isKeyField(relatedTarget) || checkIfReady()}
-        // What was pasted is in the form only after this.
+        // The form has the pasted text only after this event.
         onPaste={() => setTimeout(checkIfReady)}
       >
-        <ConnectFields form={form} provider={provider} namesModels={namesModels} />
+        <ConnectFields form={form} provider={provider} hasModelInput={hasModelInput} />
         <CheckOutcome result={result} provider={provider} isPending={check.isPending} error={check.error} />
         {check.data === undefined || check.data.models.length === 0 ? null : (
           <ModelChoice
@@ -78,13 +78,13 @@ export function ConnectForm({ provider, takenNames, valuesRef }: ConnectFormProp
   );
 }
 
-/** The form with all settings begins with what was typed here. */
+/** The form with all settings starts with the values of this form. */
 function isCarriedOver({ pathname, search }: Location): boolean {
   const provider = new URLSearchParams(search).get('provider') ?? '';
   return pathname === '/channels/new' && findDraft(provider) !== undefined;
 }
 
-/** Moving on to the key means that the account is not complete yet. */
+/** If the focus moves to the key, the account is not complete yet. */
 function isKeyField(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.type === 'password';
 }
@@ -96,7 +96,7 @@ interface ConnectActionsProps {
 }
 
 function ConnectActions({ result, isBusy, onCreate }: ConnectActionsProps) {
-  const isFine = result?.outcome === 'works' || result?.outcome === 'unknown';
+  const canConnect = result?.outcome === 'works' || result?.outcome === 'unknown';
   return (
     <Group justify="flex-end">
       {result?.outcome === 'fails' ? (
@@ -105,7 +105,7 @@ function ConnectActions({ result, isBusy, onCreate }: ConnectActionsProps) {
         </Button>
       ) : null}
       <Button type="submit" loading={isBusy}>
-        {isFine ? 'Connect' : result === undefined ? 'Check' : 'Check again'}
+        {canConnect ? 'Connect' : result === undefined ? 'Check' : 'Check again'}
       </Button>
     </Group>
   );
@@ -114,7 +114,7 @@ function ConnectActions({ result, isBusy, onCreate }: ConnectActionsProps) {
 function useCreation(form: ChannelFormState, provider: Provider) {
   const client = useQueryClient();
   const { mutate, data, error, isPending } = useMutation({
-    mutationFn: (body: Schema<'NewChannelInput'>) => getAnswer(api.POST('/api/channels', { body })),
+    mutationFn: (body: Schema<'NewChannelInput'>) => unwrapResponse(api.POST('/api/channels', { body })),
     onSuccess: async () => {
       await Promise.all([
         client.invalidateQueries({ queryKey: CHANNELS }),

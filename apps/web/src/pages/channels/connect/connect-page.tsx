@@ -7,17 +7,17 @@ import { Failure } from '../../../kit/failure.js';
 import { PageHeader } from '../../../kit/page-header.js';
 import { type Provider, channelList, useProviders } from '../channel-queries.js';
 import { type ChannelFormValues } from '../channel-form-values.js';
-import { keepDraft } from './channel-draft.js';
+import { setDraft } from './channel-draft.js';
 import { ConnectForm } from './connect-form.js';
 import { ProviderTiles } from './provider-tiles.js';
 
 const MAX_NAMES = 200;
 
-/** Connects a provider: the account, its models, and a first reply. */
+/** The quick setup of a channel: the provider, the account, its models and a first reply. */
 export function ConnectPage() {
   const [params] = useSearchParams();
   const providers = useProviders();
-  // For a name that is free. Loaded with the page, so that the form of a provider is there at once.
+  // Needed to suggest an unused name. Loaded with the page, so that the form can be shown without delay.
   const channels = useQuery({ ...channelList({ limit: MAX_NAMES }), refetchInterval: false });
   const chosen = providers.data?.find(({ id }) => id === params.get('provider'));
   const getValues = useRef<() => ChannelFormValues>(undefined);
@@ -28,7 +28,7 @@ export function ConnectPage() {
       <ConnectHeader
         chosen={chosen}
         onAllSettings={() => {
-          if (getValues.current !== undefined) keepDraft(getValues.current());
+          if (getValues.current !== undefined) setDraft(getValues.current());
         }}
       />
       {error === null ? null : <Failure error={error} onRetry={() => void providers.refetch()} />}

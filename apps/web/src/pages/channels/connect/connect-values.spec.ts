@@ -11,10 +11,10 @@ import {
 } from './connect-values.js';
 import { findFirstModel } from './find-first-model.js';
 import { findMark } from './find-mark.js';
-import { inFormWords } from './in-form-words.js';
+import { withFormLabels } from './with-form-labels.js';
 import { groupProviders } from './provider-groups.js';
 
-const field = (name: string, facts: Partial<ProviderField> = {}): ProviderField => ({
+const field = (name: string, overrides: Partial<ProviderField> = {}): ProviderField => ({
   name,
   label: name,
   type: 'text',
@@ -23,9 +23,9 @@ const field = (name: string, facts: Partial<ProviderField> = {}): ProviderField 
   help: null,
   auth_type: null,
   members: [],
-  ...facts,
+  ...overrides,
 });
-const provider = (id: string, fields: ProviderField[], facts: Partial<Provider> = {}): Provider => ({
+const provider = (id: string, fields: ProviderField[], overrides: Partial<Provider> = {}): Provider => ({
   id,
   label: id,
   group: 'popular',
@@ -35,7 +35,7 @@ const provider = (id: string, fields: ProviderField[], facts: Partial<Provider> 
   usual_models: ['a-*'],
   lists_models: true,
   api_key_page: null,
-  ...facts,
+  ...overrides,
 });
 
 const KEYS = field('api_keys', { type: 'secrets', required: true });
@@ -50,8 +50,8 @@ const CLOUD = provider('cloud', [
 ]);
 
 const names = (one: Provider) => {
-  const { asked, others } = sortFields(one);
-  return [asked, others].map((fields) => fields.map(({ name }) => name));
+  const { primary, others } = sortFields(one);
+  return [primary, others].map((fields) => fields.map(({ name }) => name));
 };
 
 const accountModel = (id: string, input?: number) => ({
@@ -65,13 +65,13 @@ const accountModel = (id: string, input?: number) => ({
 });
 
 describe('connecting a model', () => {
-  it('asks for the key first, and puts what has a usual value apart', () => {
+  it('puts the key first, and separates fields that have a default', () => {
     expect(names(SIMPLE)).toEqual([['api_keys'], ['base_url']]);
     expect(names(CLOUD)).toEqual([['region', 'api_keys', 'auth'], ['base_url']]);
     expect(names({ ...OWN, group: 'own' })).toEqual([['base_url', 'api_keys'], []]);
   });
 
-  it('names everything that is missing at once, and asks as soon as nothing is', () => {
+  it('finds all missing fields, and is ready when none is missing', () => {
     const values = getStartValues(CLOUD, []);
     const blank = getStartValues({ ...SIMPLE, lists_models: false, usual_models: [] }, []);
     expect(Object.keys(findMissing(blank, { ...SIMPLE, lists_models: false }))).toEqual([
@@ -79,12 +79,12 @@ describe('connecting a model', () => {
       'models',
     ]);
     expect(isReady(values, CLOUD)).toBe(false);
-    const placed = { ...values, texts: { region: 'eu-west-1' } };
-    expect([findMissing(placed, CLOUD), isReady(placed, CLOUD)]).toEqual([{}, false]);
-    expect(isReady({ ...placed, secrets: { api_keys: ['k'] } }, CLOUD)).toBe(true);
+    const withRegion = { ...values, texts: { region: 'eu-west-1' } };
+    expect([findMissing(withRegion, CLOUD), isReady(withRegion, CLOUD)]).toEqual([{}, false]);
+    expect(isReady({ ...withRegion, secrets: { api_keys: ['k'] } }, CLOUD)).toBe(true);
   });
 
-  it('checks nothing before something is typed, and the credentials of the host only on request', () => {
+  it('is not ready before anything is entered, nor for credentials of the host', () => {
     expect(isReady(getStartValues(OWN, []), OWN)).toBe(false);
     expect(isReady({ ...getStartValues(OWN, []), texts: { base_url: 'http://10.0.0.7' } }, OWN)).toBe(true);
     const identity = { ...getStartValues(CLOUD, []), texts: { region: 'eu-west-1' }, hasAuth: true };
@@ -108,19 +108,19 @@ describe('connecting a model', () => {
     expect(first('any-*')).toBeUndefined();
   });
 
-  it('asks the service for its models unless they are named by hand', () => {
+  it('includes models in the check only if the user enters them', () => {
     const values = { ...getStartValues(SIMPLE, []), secrets: { api_keys: [' k '] }, models: ['m'] };
     const settings = { name: 'simple', provider: 'simple', api_keys: ['k'] };
     expect(buildCheck(values, SIMPLE, false)).toEqual(settings);
     expect(buildCheck(values, SIMPLE, true)).toEqual({ ...settings, models: ['m'] });
   });
 
-  it('finds a name that no channel has', () => {
+  it('finds an unused channel name', () => {
     expect(findFreeName('openai', [])).toBe('openai');
     expect(findFreeName('openai', ['openai', 'openai-2'])).toBe('openai-3');
   });
 
-  it('groups providers, and finds them by name, model or purpose', () => {
+  it('groups providers, and finds them by name, model or operation', () => {
     const all = [SIMPLE, provider('clips', [KEYS], { group: 'video', operations: ['video'] })];
     const found = (search: string) => groupProviders(all, search).map(({ title }) => title);
     expect(found('')).toEqual(['Popular', 'Video']);
@@ -129,18 +129,18 @@ describe('connecting a model', () => {
     expect(found('nothing')).toEqual([]);
   });
 
-  it('calls settings as the form does', () => {
+  it('replaces setting names with the labels of the form', () => {
     const fields = [
       { ...KEYS, label: 'API keys' },
       { ...ADDRESS, label: 'Base URL' },
     ];
-    expect(inFormWords('Set it in api_keys; check base_url.', { fields })).toBe(
+    expect(withFormLabels('Set it in api_keys; check base_url.', { fields })).toBe(
       'Set it in “API keys”; check “Base URL”.',
     );
-    expect(inFormWords('Set it in api_keys.', { fields }, getConnectLabel)).toBe('Set it in “API key”.');
+    expect(withFormLabels('Set it in api_keys.', { fields }, getConnectLabel)).toBe('Set it in “API key”.');
   });
 
-  it('marks each with its letters and a colour that stays', () => {
+  it('derives stable letters and a colour from the name', () => {
     expect(['OpenAI', 'Azure OpenAI', 'Groq', 'xAI', 'vLLM'].map((label) => findMark(label).letters)).toEqual(
       ['OA', 'AO', 'Gr', 'XA', 'VL'],
     );

@@ -3,7 +3,7 @@ import { BLANK_CHANNEL, type ChannelFormValues, buildNewChannel } from '../chann
 import { type Provider, type ProviderField } from '../channel-queries.js';
 import { findMissingFields } from '../missing-fields.js';
 
-/** The initial values. Where a provider lists its models, they are picked from that list. */
+/** The initial values. If a provider lists its models, the user picks them after the check. */
 export function getStartValues(provider: Provider, taken: readonly string[]): ChannelFormValues {
   return {
     ...BLANK_CHANNEL,
@@ -13,7 +13,7 @@ export function getStartValues(provider: Provider, taken: readonly string[]): Ch
   };
 }
 
-/** Names of channels are unique. */
+/** Adds a number if the name is taken, because channel names must be unique. */
 export function findFreeName(name: string, taken: readonly string[]): string {
   const used = new Set(taken);
   let count = 1;
@@ -21,38 +21,38 @@ export function findFreeName(name: string, taken: readonly string[]): string {
   return count === 1 ? name : `${name}-${count}`;
 }
 
-/** What the quick setup calls a field: it has room for one key, the form with all settings for several. */
+/** The label in the quick setup, which accepts one key; the form with all settings accepts several. */
 export function getConnectLabel({ type, label }: ProviderField): string {
   return type === 'secrets' ? 'API key' : label;
 }
 
 interface SortedFields {
-  /** Shown at once, the required ones first. */
-  asked: ProviderField[];
-  /** Behind a fold: they have a default that most accounts use. */
+  /** Always visible, required fields first. */
+  primary: ProviderField[];
+  /** In a collapsed section, because most accounts use their defaults. */
   others: ProviderField[];
 }
 
 export function sortFields({ fields, group }: Provider): SortedFields {
-  // The address of a server of one's own is rarely the default.
+  // For your own server, the default address is rarely correct.
   const isOwnAddress = ({ type }: ProviderField): boolean => group === 'own' && type === 'url';
-  const isAsked = (field: ProviderField): boolean => isOwnAddress(field) || needsAnswer(field);
+  const isPrimary = (field: ProviderField): boolean => isOwnAddress(field) || needsInput(field);
   const getRank = (field: ProviderField): number => (isOwnAddress(field) ? -1 : rank(field));
   return {
-    asked: fields.filter(isAsked).toSorted((a, b) => getRank(a) - getRank(b)),
-    others: fields.filter((field) => !isAsked(field)),
+    primary: fields.filter(isPrimary).toSorted((a, b) => getRank(a) - getRank(b)),
+    others: fields.filter((field) => !isPrimary(field)),
   };
 }
 
-function needsAnswer({ type, required, default: usual }: ProviderField): boolean {
-  return required || type === 'secrets' || type === 'auth' || (type === 'text' && usual === null);
+function needsInput({ type, required, default: defaultValue }: ProviderField): boolean {
+  return required || type === 'secrets' || type === 'auth' || (type === 'text' && defaultValue === null);
 }
 
 function rank({ type, required }: ProviderField): number {
   return (required ? 0 : 10) + (type === 'secrets' ? 0 : type === 'auth' ? 2 : 1);
 }
 
-/** What is missing for a check, by the fields of the form. */
+/** An error for each field that is missing for a check. */
 export function findMissing(values: ChannelFormValues, provider: Provider): Record<string, string> {
   const hasModels = provider.lists_models || values.models.length > 0;
   return {
@@ -62,32 +62,35 @@ export function findMissing(values: ChannelFormValues, provider: Provider): Reco
 }
 
 /**
- * Whether to check without being told to. Nothing is checked before something is typed. Where a provider accepts an
- * identity in place of a key, one of the two has to be typed: the credentials of the host are checked on request only.
+ * Whether the account can be checked automatically: the required fields are filled in and the user has entered something. If
+ * the provider accepts an identity instead of a key, the user must have entered one of them, because credentials of the host
+ * are checked only on request.
  */
 export function isReady(values: ChannelFormValues, provider: Provider): boolean {
   if (Object.keys(findMissing(values, provider)).length > 0) return false;
   const { fields } = provider;
-  const isTyped = ({ name, type }: ProviderField): boolean => {
+  const isFilledIn = ({ name, type }: ProviderField): boolean => {
     if (type === 'auth') return values.hasAuth && Object.values(values.auth).some(isText);
     if (type === 'secrets') return !values.hasAuth && (values.secrets[name] ?? []).some(isText);
     return isText(values.texts[name] ?? '');
   };
   const hasIdentity = fields.some(({ type }) => type === 'auth');
-  const deciding = hasIdentity ? fields.filter(({ type }) => type === 'auth' || type === 'secrets') : fields;
-  return deciding.some(isTyped);
+  const relevantFields = hasIdentity
+    ? fields.filter(({ type }) => type === 'auth' || type === 'secrets')
+    : fields;
+  return relevantFields.some(isFilledIn);
 }
 
 function isText(value: string): boolean {
   return value.trim() !== '';
 }
 
-/** `namesModels`: whether models are typed by hand. Otherwise the check lists the models of the account. */
+/** `hasModelInput`: whether the user enters the models. Otherwise the check lists the models of the account. */
 export function buildCheck(
   values: ChannelFormValues,
   provider: Provider,
-  namesModels: boolean,
+  hasModelInput: boolean,
 ): Schema<'ChannelCheckInput'> {
   const { models, ...settings } = buildNewChannel(values, provider);
-  return namesModels && values.models.length > 0 ? { ...settings, models } : settings;
+  return hasModelInput && values.models.length > 0 ? { ...settings, models } : settings;
 }

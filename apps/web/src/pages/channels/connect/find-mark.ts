@@ -1,4 +1,4 @@
-/** Dark enough for white letters. */
+/** Colours with enough contrast for white letters. */
 const COLORS = [
   'blue.8',
   'grape.8',
@@ -12,7 +12,7 @@ const COLORS = [
   'cyan.9',
 ];
 
-/** Two letters and a colour, derived from the name alone. */
+/** Two letters and a colour, derived from the name. */
 export function findMark(label: string): { letters: string; color: string } {
   const words = label.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   const [first = '?', second] = words;

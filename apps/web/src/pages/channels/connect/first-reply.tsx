@@ -8,17 +8,17 @@ import { CallError } from '../../../playground/call/call-error.js';
 import { playgroundPath } from '../../models/capability-words.js';
 import { type Channel } from '../channel-queries.js';
 import { type FirstModel } from './find-first-model.js';
-import { FIRST_MESSAGE, type FirstReply as Reply, askFirst } from './ask-first.js';
+import { FIRST_MESSAGE, type FirstReply as Reply, sendFirstMessage } from './send-first-message.js';
 
 interface FirstReplyProps {
   channel: Channel;
-  /** The model that gets the first message; undefined where the channel names no single one. */
+  /** The model for the first message; undefined if there is no suitable one. */
   model: FirstModel | undefined;
 }
 
-/** The channel is created: its first reply, and what to do next. */
+/** Shown after the channel was created: the first reply of a model and the next steps. */
 export function FirstReply({ channel, model }: FirstReplyProps) {
-  const talks = model?.capabilities.includes('chat') === true;
+  const canChat = model?.capabilities.includes('chat') === true;
   return (
     <Stack maw="48rem">
       <Alert color="gate" icon={<IconCircleCheck />} title={`Channel “${channel.name}” created`}>
@@ -26,10 +26,10 @@ export function FirstReply({ channel, model }: FirstReplyProps) {
           {channel.models.length === 1 ? '1 model is' : `${channel.models.length} models are`} now available.
         </Text>
       </Alert>
-      {model !== undefined && talks ? <ReplyCard channel={channel} model={model.id} /> : null}
+      {model !== undefined && canChat ? <ReplyCard channel={channel} model={model.id} /> : null}
       <Group>
         <Button component={Link} to={model === undefined ? '/playground' : playgroundPath(model)}>
-          {talks ? 'Continue in the playground' : 'Try it in the playground'}
+          {canChat ? 'Continue in the playground' : 'Try it in the playground'}
         </Button>
         <Button variant="default" component={Link} to="/tokens/new">
           Create a token
@@ -45,7 +45,7 @@ export function FirstReply({ channel, model }: FirstReplyProps) {
 function ReplyCard({ channel, model }: { channel: Channel; model: string }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['first-reply', channel.id, model],
-    queryFn: () => askFirst(model),
+    queryFn: () => sendFirstMessage(model),
     retry: false,
     staleTime: Infinity,
     refetchOnWindowFocus: false,
@@ -74,13 +74,13 @@ function ReplyCard({ channel, model }: { channel: Channel; model: string }) {
 }
 
 function ReplyText({ reply: { text, report }, channel }: { reply: Reply; channel: Channel }) {
-  const { channel: answering, costUsd } = report;
+  const { channel: servingChannel, costUsd } = report;
   const facts = [
     formatDuration(report.latencyMs),
     costUsd === undefined ? null : formatUsd(costUsd),
-    answering === undefined || answering === channel.name
+    servingChannel === undefined || servingChannel === channel.name
       ? null
-      : `served by channel “${answering}”, which also has this model`,
+      : `served by channel “${servingChannel}”, which also has this model`,
   ].filter((fact) => fact !== null);
   return (
     <>

@@ -10,30 +10,31 @@ export type AccountModel = Schema<'AccountModelView'>;
 
 interface ModelChoiceProps {
   models: readonly AccountModel[];
-  /** How many models the account has, where `models` does not have them all. */
+  /** The number of models of the account. `models` can have fewer. */
   total: number;
   picked: string[];
   onPick: (picked: string[]) => void;
   error?: React.ReactNode;
 }
 
-const TALLEST = 420;
-const FEW = 8;
-/** More lines make a browser slow; a search finds the others. */
+const MAX_HEIGHT = 420;
+/** Longer lists have a search field. */
+const MAX_WITHOUT_SEARCH = 8;
+/** More lines would slow the browser down. The search finds the others. */
 const MAX_LINES = 200;
 
-/** The models of the account, to select from. */
+/** A list of the models of the account, to select from. */
 export function ModelChoice({ models, total, picked, onPick, error }: ModelChoiceProps) {
   const [search, setSearch] = useState('');
-  const wanted = search.trim().toLowerCase();
-  const found = models.filter(({ id, label }) => `${id} ${label ?? ''}`.toLowerCase().includes(wanted));
+  const query = search.trim().toLowerCase();
+  const found = models.filter(({ id, label }) => `${id} ${label ?? ''}`.toLowerCase().includes(query));
   const ids = found.map(({ id }) => id);
   return (
     <FormSection
       title="Models"
       description={`${formatCount(picked.length)} of ${formatCount(total)} selected. You can add more later.`}
     >
-      {models.length <= FEW ? null : (
+      {models.length <= MAX_WITHOUT_SEARCH ? null : (
         <Group>
           <TextInput
             aria-label="Search the models"
@@ -52,7 +53,7 @@ export function ModelChoice({ models, total, picked, onPick, error }: ModelChoic
           </Button>
         </Group>
       )}
-      <ScrollArea.Autosize mah={TALLEST} type="auto">
+      <ScrollArea.Autosize mah={MAX_HEIGHT} type="auto">
         <Checkbox.Group value={picked} onChange={onPick} aria-label="Models to connect" error={error}>
           <Stack gap="sm" pr="md">
             {found.slice(0, MAX_LINES).map((model) => (

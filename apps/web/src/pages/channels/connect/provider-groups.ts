@@ -8,7 +8,7 @@ interface ShownGroup {
   providers: Provider[];
 }
 
-/** In the order of the page. Built-in providers need no connection. */
+/** In page order. Built-in providers are missing, because they need no setup. */
 const TITLES: readonly (readonly [Group, string])[] = [
   ['popular', 'Popular'],
   ['clouds', 'Clouds'],
@@ -21,7 +21,7 @@ const TITLES: readonly (readonly [Group, string])[] = [
 export function groupProviders(providers: readonly Provider[], search: string): ShownGroup[] {
   const words = search.toLowerCase().split(/\s+/);
   const found = providers.filter((provider) => {
-    const text = describe(provider).toLowerCase();
+    const text = getSearchText(provider).toLowerCase();
     return words.every((word) => text.includes(word));
   });
   return TITLES.map(([id, title]) => ({
@@ -31,13 +31,13 @@ export function groupProviders(providers: readonly Provider[], search: string): 
   })).filter((group) => group.providers.length > 0);
 }
 
-function describe({ id, label, operations, usual_models: models }: Provider): string {
+function getSearchText({ id, label, operations, usual_models: models }: Provider): string {
   return [id, label, ...operations, ...models].join(' ');
 }
 
 const MAX_NAMED = 3;
 
-/** "chat, embeddings and 4 more" */
+/** For example "chat, embeddings, images and 4 more". */
 export function summarizeOperations(operations: readonly string[]): string {
   const named = operations.slice(0, MAX_NAMED).map((operation) => operation.replaceAll('-', ' '));
   const others = operations.length - named.length;

@@ -8,7 +8,7 @@ import { groupProviders, summarizeOperations } from './provider-groups.js';
 import { findMark } from './find-mark.js';
 import classes from './provider-tiles.module.css';
 
-/** The providers, to choose from. */
+/** The list of providers, to select one. */
 export function ProviderTiles({ providers }: { providers: readonly Provider[] }) {
   const [search, setSearch] = useState('');
   const first = useFirstFocus();
@@ -71,7 +71,7 @@ interface ProviderMarkProps {
   size?: number;
 }
 
-/** The first letters of a provider on a colour that is always the same. */
+/** A logo placeholder: the first letters of the provider's name on a colour derived from it. */
 function ProviderMark({ label, size = 36 }: ProviderMarkProps) {
   const { letters, color } = findMark(label);
   return (

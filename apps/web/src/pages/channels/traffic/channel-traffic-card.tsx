@@ -2,7 +2,7 @@ import { Anchor, Box, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@m
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Failure } from '../../../kit/failure.js';
-import { When } from '../../../kit/when.js';
+import { RelativeTime } from '../../../kit/relative-time.js';
 import classes from '../../overview/figure-tile.module.css';
 import { outcomeLabel } from '../../requests/outcome.js';
 import { type Channel } from '../channel-queries.js';
@@ -12,7 +12,7 @@ import { Section } from '../../../kit/section.js';
 
 const WIDTH = 120;
 
-/** The filters and the order of the list behind each figure. */
+/** The filters and the sort order of the request list that each figure links to. */
 const FIGURE_LISTS: Readonly<Record<FigureName, Readonly<Record<string, string>>>> = {
   requests: {},
   errors: { outcome: 'error' },
@@ -20,7 +20,7 @@ const FIGURE_LISTS: Readonly<Record<FigureName, Readonly<Record<string, string>>
   spend: { sort: '-cost_usd' },
 };
 
-/** The figures of the last 24 hours, and the newest errors. */
+/** The metrics of the last 24 hours, and the newest errors. */
 export function ChannelTrafficCard({ channel: { name } }: { channel: Channel }) {
   const { data: traffic, error, refetch } = useQuery(channelTraffic);
   return (
@@ -85,7 +85,7 @@ function NewestErrors({ name }: { name: string }) {
               with {model}
             </Text>
             <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-              <When at={at} />
+              <RelativeTime at={at} />
             </Text>
           </Group>
         ))}

@@ -13,7 +13,7 @@ const sum = (hour: number, channel: string | null, requests: number, errors: num
 });
 
 describe('toTraffic', () => {
-  it('adds up each channel, and has every hour of it', () => {
+  it('sums up each channel, with a value for every hour', () => {
     const sums = [
       sum(0, 'a', 3, 0, 100),
       sum(2, 'a', 1, 1, 500),
@@ -32,7 +32,7 @@ describe('toTraffic', () => {
     expect(traffic.get('a')?.costUsd).toBeCloseTo(0.4);
   });
 
-  it('has no hours where only the day is known', () => {
+  it('has no hourly values for daily sums', () => {
     const traffic = toDayTraffic([sum(0, 'a', 4, 1, 200), sum(0, null, 9, 9, 1)]);
     expect([...traffic]).toEqual([
       ['a', { requests: 4, errors: 1, costUsd: 0.4, unpriced: 1, averageMs: 200 }],

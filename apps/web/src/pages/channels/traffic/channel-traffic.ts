@@ -12,26 +12,26 @@ type Sum = Pick<
   | 'average_duration_ms'
 >;
 
-/** The requests of a channel: of the whole day, and hour by hour. */
+/** The metrics of a channel, in total and per hour. */
 export interface ChannelTraffic {
   requests: number;
   errors: number;
   costUsd: number;
-  /** How many requests are not in the cost because their price is unknown. */
+  /** The number of requests with an unknown price, which are not included in `costUsd`. */
   unpriced: number;
-  /** Null where there was no request. */
+  /** Null if there were no requests. */
   averageMs: number | null;
-  /** Undefined where only the whole day is known. */
+  /** Undefined if only the totals are available. */
   hours?: {
     requests: number[];
-    /** Shares, from 0 to 1. */
+    /** Error rates, from 0 to 1. */
     errors: number[];
     costUsd: number[];
     averageMs: (number | null)[];
   };
 }
 
-/** By the names of channels. */
+/** Converts hourly sums to the metrics of each channel, by channel name. */
 export function toTraffic(
   sums: readonly Sum[],
   span: { from: string; to: string },
@@ -43,21 +43,23 @@ export function toTraffic(
     if (typeof sum.channel !== 'string') continue;
     byChannel.set(sum.channel, [...(byChannel.get(sum.channel) ?? []), sum]);
   }
-  return new Map([...byChannel].map(([channel, own]) => [channel, addUp(own, starts)]));
+  return new Map([...byChannel].map(([channel, own]) => [channel, sumUpHours(own, starts)]));
 }
 
-/** The same without hours, from one sum for each channel. */
+/** Like `toTraffic` without hourly values, from one sum per channel. */
 export function toDayTraffic(sums: readonly Sum[]): ReadonlyMap<string, ChannelTraffic> {
   return new Map(
-    sums.flatMap((sum) => (typeof sum.channel === 'string' ? [[sum.channel, addUpDay([sum])] as const] : [])),
+    sums.flatMap((sum) =>
+      typeof sum.channel === 'string' ? [[sum.channel, sumUpTotals([sum])] as const] : [],
+    ),
   );
 }
 
-function addUp(sums: readonly Sum[], starts: readonly number[]): ChannelTraffic {
+function sumUpHours(sums: readonly Sum[], starts: readonly number[]): ChannelTraffic {
   const byHour = new Map(sums.map((sum) => [Date.parse(sum.starts_at), sum]));
   const hours = starts.map((start) => byHour.get(start));
   return {
-    ...addUpDay(sums),
+    ...sumUpTotals(sums),
     hours: {
       requests: hours.map((sum) => sum?.requests ?? 0),
       errors: hours.map((sum) => (sum === undefined || sum.requests === 0 ? 0 : sum.errors / sum.requests)),
@@ -67,7 +69,7 @@ function addUp(sums: readonly Sum[], starts: readonly number[]): ChannelTraffic 
   };
 }
 
-function addUpDay(sums: readonly Sum[]): ChannelTraffic {
+function sumUpTotals(sums: readonly Sum[]): ChannelTraffic {
   const requests = total(sums, (sum) => sum.requests);
   const timeMs = total(sums, (sum) => (sum.average_duration_ms ?? 0) * sum.requests);
   return {

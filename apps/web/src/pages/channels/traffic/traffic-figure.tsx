@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { MEANING } from '../../../kit/charts/palette.js';
+import { METRIC_COLORS } from '../../../kit/charts/palette.js';
 import { Sparkline } from '../../../kit/charts/sparkline.js';
 import { formatCount, formatDuration, formatPercent } from '../../../kit/format.js';
 import { formatSpend } from '../../../kit/spend.js';
@@ -9,9 +9,9 @@ type Hours = NonNullable<ChannelTraffic['hours']>;
 
 interface Figure {
   label: string;
-  /** In the header of a column. */
+  /** For the header of a column. */
   shortLabel: string;
-  /** The name by which the gateway sorts channels. */
+  /** The value of the API's `sort` parameter. */
   sortBy: string;
   color: string;
   getValues: (hours: Hours) => readonly (number | null)[];
@@ -23,7 +23,7 @@ export const FIGURES = {
     label: 'Requests',
     shortLabel: 'Requests',
     sortBy: 'requests',
-    color: MEANING.requests,
+    color: METRIC_COLORS.requests,
     getValues: (hours) => hours.requests,
     getText: ({ requests }) => formatCount(requests),
   },
@@ -31,7 +31,7 @@ export const FIGURES = {
     label: 'Error rate',
     shortLabel: 'Errors',
     sortBy: 'error_rate',
-    color: MEANING.errors,
+    color: METRIC_COLORS.errors,
     getValues: (hours) => hours.errors,
     getText: ({ errors, requests }) => formatPercent(requests === 0 ? 0 : errors / requests),
   },
@@ -39,7 +39,7 @@ export const FIGURES = {
     label: 'Average latency',
     shortLabel: 'Latency',
     sortBy: 'latency',
-    color: MEANING.slow,
+    color: METRIC_COLORS.slow,
     getValues: (hours) => hours.averageMs,
     getText: ({ averageMs }) => (averageMs === null ? '–' : formatDuration(averageMs)),
   },
@@ -47,7 +47,7 @@ export const FIGURES = {
     label: 'Spend',
     shortLabel: 'Spend',
     sortBy: 'spend',
-    color: MEANING.spend,
+    color: METRIC_COLORS.spend,
     getValues: (hours) => hours.costUsd,
     getText: formatSpend,
   },
@@ -62,7 +62,7 @@ interface TrafficFigureProps {
   width?: number;
 }
 
-/** One figure of the last 24 hours, with a line that shows each hour. */
+/** A metric of the last 24 hours with an hourly sparkline. */
 export function TrafficFigure({ name, traffic, width }: TrafficFigureProps) {
   if (traffic === undefined) {
     return (

@@ -6,7 +6,7 @@ import { guideMemory } from './guide-memory.js';
 import { type GuideStep } from './guide-steps.js';
 import { useGuideSteps } from './use-guide-steps.js';
 
-/** The steps from a gateway without a channel to its first response; shown until they are done. */
+/** The steps from a new gateway to the first response. Shown until all steps are done. */
 export function FirstRunGuide({ isMember }: { isMember: boolean }) {
   const { data: steps } = useGuideSteps(isMember);
   const [isDismissed, setDismissed] = useState(false);

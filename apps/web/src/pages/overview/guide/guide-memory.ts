@@ -1,9 +1,9 @@
 const KEY = 'modelgate-guide';
 const DONE_KEY = 'modelgate-guide-done';
 
-/** Kept by the browser. A reader who never saw the guide unfinished does not see that it is finished. */
+/** The state of the guide in local storage. The final message is shown only to users who have seen unfinished steps. */
 export const guideMemory = {
-  /** Admins and members have different steps. */
+  /** Stored with the role, because administrators and members have different steps. */
   isDone: (isMember: boolean): boolean => localStorage.getItem(DONE_KEY) === toRole(isMember),
   finish: (isMember: boolean): void => localStorage.setItem(DONE_KEY, toRole(isMember)),
   hasBegun: (): boolean => localStorage.getItem(KEY) === 'begun',

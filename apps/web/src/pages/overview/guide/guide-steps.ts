@@ -1,4 +1,4 @@
-/** What the gateway has already. */
+/** The state of the gateway that determines which steps are done. */
 export interface GuideFacts {
   /** Undefined for members, who cannot see channels. */
   channels?: readonly { models: readonly unknown[]; enabled: boolean }[];
@@ -20,7 +20,7 @@ export function guideSteps({ channels, tokens, hasResponse }: GuideFacts): Guide
       title: 'Create a token',
       text: 'Applications send it with every request. Limits and a budget are optional.',
       action: { label: 'Create a token', to: '/tokens/new' },
-      isDone: tokens.some(isTaken),
+      isDone: tokens.some(isInUse),
     },
     {
       title: 'Get the first reply',
@@ -48,7 +48,7 @@ function channelSteps(channels: NonNullable<GuideFacts['channels']>): GuideStep[
   ];
 }
 
-/** The token that was printed at the first start counts once it was used. */
-function isTaken({ origin, last_used_at: lastUsed, status }: GuideFacts['tokens'][number]): boolean {
+/** The setup token, which the first start prints, counts only after it was used. */
+function isInUse({ origin, last_used_at: lastUsed, status }: GuideFacts['tokens'][number]): boolean {
   return status === 'active' && (origin !== 'setup' || lastUsed !== null);
 }

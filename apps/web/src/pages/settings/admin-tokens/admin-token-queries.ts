@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Schema, getAnswer, api } from '../../../api/client.js';
+import { type Schema, unwrapResponse, api } from '../../../api/client.js';
 import type { paths } from '../../../api/schema.js';
 
 export type AdminToken = Schema<'AdminTokenView'>;
@@ -11,7 +11,7 @@ export const ADMIN_TOKENS = ['admin-tokens'] as const;
 export function adminTokenList(query: AdminTokenListQuery) {
   return queryOptions({
     queryKey: [...ADMIN_TOKENS, query],
-    queryFn: () => getAnswer(api.GET('/api/admin-tokens', { params: { query } })),
+    queryFn: () => unwrapResponse(api.GET('/api/admin-tokens', { params: { query } })),
     placeholderData: keepPreviousData,
   });
 }

@@ -2,14 +2,14 @@ import { Badge, Button, Code, Group, Switch, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconTerminal2 } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, getAnswer } from '../../../api/client.js';
+import { api, unwrapResponse } from '../../../api/client.js';
 import { confirm } from '../../../kit/confirm/confirm.js';
 import { EmptyState } from '../../../kit/empty-state.js';
-import { tellDone, tellFailure } from '../../../kit/notify.js';
+import { notifySuccess, notifyError } from '../../../kit/notify.js';
 import { type Column } from '../../../kit/table/data-table.js';
 import { LoadedTable } from '../../../kit/table/loaded-table.js';
-import { useListPlace } from '../../../kit/table/use-list-place.js';
-import { When } from '../../../kit/when.js';
+import { useListState } from '../../../kit/table/use-list-state.js';
+import { RelativeTime } from '../../../kit/relative-time.js';
 import {
   ADMIN_TOKENS,
   type AdminToken,
@@ -28,12 +28,12 @@ const STATUS = {
 } as const;
 
 export function AdminTokens() {
-  const place = useListPlace(FILTERS);
-  const withRevoked = place.filters.revoked === 'shown';
-  const answer = useQuery(
+  const listState = useListState(FILTERS);
+  const withRevoked = listState.filters.revoked === 'shown';
+  const result = useQuery(
     adminTokenList({
-      sort: place.sort as AdminTokenListQuery['sort'],
-      cursor: place.cursor,
+      sort: listState.sort as AdminTokenListQuery['sort'],
+      cursor: listState.cursor,
       include_revoked: withRevoked || undefined,
     }),
   );
@@ -56,14 +56,14 @@ export function AdminTokens() {
         mb="md"
         label="Show revoked tokens"
         checked={withRevoked}
-        onChange={(event) => place.setFilter('revoked', event.currentTarget.checked ? 'shown' : null)}
+        onChange={(event) => listState.setFilter('revoked', event.currentTarget.checked ? 'shown' : null)}
       />
       <LoadedTable
         label="Admin tokens"
-        answer={answer}
+        result={result}
         rowKey={({ id }) => id}
         columns={adminTokenColumns}
-        place={place}
+        listState={listState}
         defaultSort="-created_at"
         empty={
           <EmptyState icon={IconTerminal2} title="No admin tokens yet">
@@ -108,13 +108,13 @@ const adminTokenColumns: readonly Column<AdminToken>[] = [
     header: 'Last used',
     hasTimes: true,
     wideOnly: true,
-    cell: ({ last_used_at: at }) => (at === null ? 'Never' : <When at={at} />),
+    cell: ({ last_used_at: at }) => (at === null ? 'Never' : <RelativeTime at={at} />),
   },
   {
     header: 'Expires',
     hasTimes: true,
     wideOnly: true,
-    cell: ({ expires_at: at }) => (at === null ? 'Never' : <When at={at} />),
+    cell: ({ expires_at: at }) => (at === null ? 'Never' : <RelativeTime at={at} />),
   },
   {
     header: 'Created',
@@ -123,25 +123,25 @@ const adminTokenColumns: readonly Column<AdminToken>[] = [
     wideOnly: true,
     cell: ({ created_at: at, created_by: by }) => (
       <>
-        <When at={at} />
+        <RelativeTime at={at} />
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           by {by}
         </Text>
       </>
     ),
   },
-  { header: 'Actions', align: 'right', cell: (token) => <Revoke token={token} /> },
+  { header: 'Actions', align: 'right', cell: (token) => <RevokeButton token={token} /> },
 ];
 
-function Revoke({ token: { id, name, status } }: { token: AdminToken }) {
+function RevokeButton({ token: { id, name, status } }: { token: AdminToken }) {
   const client = useQueryClient();
   const revoke = useMutation({
-    mutationFn: () => getAnswer(api.DELETE('/api/admin-tokens/{id}', { params: { path: { id } } })),
+    mutationFn: () => unwrapResponse(api.DELETE('/api/admin-tokens/{id}', { params: { path: { id } } })),
     onSuccess: async () => {
-      tellDone(`“${name}” revoked.`);
+      notifySuccess(`“${name}” revoked.`);
       await client.invalidateQueries({ queryKey: ADMIN_TOKENS });
     },
-    onError: tellFailure,
+    onError: notifyError,
   });
   if (status === 'revoked') return null;
   return (

@@ -2,17 +2,17 @@ import { Button, Checkbox, Group, Input, Modal, Select, Stack, Switch, TextInput
 import { isNotEmpty, useForm } from '@mantine/form';
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { type Schema, api, getAnswer } from '../../../api/client.js';
-import { gatewayAddress } from '../../../app/place.js';
+import { type Schema, api, unwrapResponse } from '../../../api/client.js';
+import { gatewayAddress } from '../../../app/addresses.js';
 import { CodeBlock } from '../../../kit/code-block.js';
-import { fieldErrors, showErrors, submitTo } from '../../../kit/forms/field-errors.js';
+import { fieldErrors, showErrors, createSubmitHandler } from '../../../kit/forms/field-errors.js';
 import { FormActions, FormFailure } from '../../../kit/forms/form-actions.js';
-import { leaveIfNothingIsLost } from '../../../kit/leaving/ask-before-leaving.js';
+import { leaveAfterWarning } from '../../../kit/leaving/ask-before-leaving.js';
 import { useUnsavedWarning } from '../../../kit/leaving/use-unsaved-warning.js';
-import { ShownOnce } from '../../../kit/shown-once.js';
+import { OneTimeSecret } from '../../../kit/one-time-secret.js';
 import { SmallTable } from '../../../kit/table/small-table.js';
 import { ADMIN_TOKENS } from './admin-token-queries.js';
-import { EVERYTHING, SCOPE_NOUNS, type Scope } from './scopes.js';
+import { ALL_SCOPES, SCOPES_BY_RESOURCE, type Scope } from './scopes.js';
 
 interface NewAdminTokenModalProps {
   opened: boolean;
@@ -42,12 +42,13 @@ interface ScopesInputProps {
   error?: ReactNode;
 }
 
-/** Shows the form, then the key, which is shown only once. */
+/** The dialog to create an admin token: the form, then the key, which is shown only once. */
 export function NewAdminTokenModal({ opened, onClose }: NewAdminTokenModalProps) {
   const client = useQueryClient();
   const [key, setKey] = useState<string>();
   const create = useMutation({
-    mutationFn: (body: Schema<'NewAdminTokenInput'>) => getAnswer(api.POST('/api/admin-tokens', { body })),
+    mutationFn: (body: Schema<'NewAdminTokenInput'>) =>
+      unwrapResponse(api.POST('/api/admin-tokens', { body })),
     onSuccess: async (issued) => {
       setKey(issued.key);
       await client.invalidateQueries({ queryKey: ADMIN_TOKENS });
@@ -61,7 +62,7 @@ export function NewAdminTokenModal({ opened, onClose }: NewAdminTokenModalProps)
   return (
     <Modal
       opened={opened}
-      onClose={() => leaveIfNothingIsLost(close)}
+      onClose={() => leaveAfterWarning(close)}
       title={key === undefined ? 'Create an admin token' : 'Your admin token'}
       closeOnClickOutside={key === undefined}
       size="lg"
@@ -70,7 +71,7 @@ export function NewAdminTokenModal({ opened, onClose }: NewAdminTokenModalProps)
         <NewAdminTokenForm create={create} onCancel={close} />
       ) : (
         <Stack>
-          <ShownOnce noun="the admin token" secret={key} />
+          <OneTimeSecret noun="the admin token" secret={key} />
           <CodeBlock
             label="the example"
             code={`curl ${gatewayAddress}/api/session \\\n  -H "Authorization: Bearer ${key}"`}
@@ -99,7 +100,7 @@ function NewAdminTokenForm({ create, onCancel }: NewAdminTokenFormProps) {
       { onError: (error) => showErrors(form, fieldErrors(error, FIELDS)) },
     );
   return (
-    <form onSubmit={submitTo(form, submit)} noValidate>
+    <form onSubmit={createSubmitHandler(form, submit)} noValidate>
       <Stack>
         <FormFailure error={create.error} fieldErrors={form.errors} />
         <TextInput
@@ -122,10 +123,10 @@ function toExpiry(days: string): string | null {
 }
 
 function ScopesInput({ value = [], onChange, error }: ScopesInputProps) {
-  const isEverything = value.includes(EVERYTHING);
+  const hasAllScopes = value.includes(ALL_SCOPES);
   const toggle = (scope: Scope): void =>
     onChange?.(value.includes(scope) ? value.filter((other) => other !== scope) : [...value, scope]);
-  const box = (scope: Scope | undefined, label: string): ReactNode =>
+  const renderCheckbox = (scope: Scope | undefined, label: string): ReactNode =>
     scope === undefined ? null : (
       <Checkbox aria-label={label} checked={value.includes(scope)} onChange={() => toggle(scope)} />
     );
@@ -134,20 +135,28 @@ function ScopesInput({ value = [], onChange, error }: ScopesInputProps) {
       <Switch
         my="xs"
         label="All scopes"
-        checked={isEverything}
-        onChange={() => onChange?.(isEverything ? [] : [EVERYTHING])}
+        checked={hasAllScopes}
+        onChange={() => onChange?.(hasAllScopes ? [] : [ALL_SCOPES])}
       />
-      {isEverything ? null : (
+      {hasAllScopes ? null : (
         <SmallTable
           aria-label="Scopes"
           verticalSpacing={6}
           withRowBorders={false}
           columns={[
             { header: 'Resource', isHeading: true, cell: ({ label }) => label },
-            { header: 'Read', width: '90px', cell: ({ label, read }) => box(read, `${label}: read`) },
-            { header: 'Change', width: '90px', cell: ({ label, write }) => box(write, `${label}: change`) },
+            {
+              header: 'Read',
+              width: '90px',
+              cell: ({ label, read }) => renderCheckbox(read, `${label}: read`),
+            },
+            {
+              header: 'Change',
+              width: '90px',
+              cell: ({ label, write }) => renderCheckbox(write, `${label}: change`),
+            },
           ]}
-          rows={SCOPE_NOUNS}
+          rows={SCOPES_BY_RESOURCE}
           rowKey={({ noun }) => noun}
         />
       )}

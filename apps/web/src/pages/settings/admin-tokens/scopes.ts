@@ -2,18 +2,18 @@ import { type Schema } from '../../../api/client.js';
 
 export type Scope = Schema<'AdminTokenView'>['scopes'][number];
 
-export interface ScopeNoun {
+export interface ResourceScopes {
   noun: string;
   label: string;
   read: Scope;
-  /** Undefined where the resource is read-only. */
+  /** Undefined for read-only resources. */
   write?: Scope;
 }
 
-export const EVERYTHING: Scope = '*';
+export const ALL_SCOPES: Scope = '*';
 
 /** The scopes of each resource. */
-export const SCOPE_NOUNS: readonly ScopeNoun[] = [
+export const SCOPES_BY_RESOURCE: readonly ResourceScopes[] = [
   { noun: 'tokens', label: 'Tokens', read: 'tokens:read', write: 'tokens:write' },
   { noun: 'channels', label: 'Channels', read: 'channels:read', write: 'channels:write' },
   { noun: 'models', label: 'Models', read: 'models:read', write: 'models:write' },
@@ -30,9 +30,9 @@ export const SCOPE_NOUNS: readonly ScopeNoun[] = [
   { noun: 'health', label: 'Health', read: 'health:read' },
 ];
 
-/** Short enough for a table: "tokens read + write, usage read". */
+/** A short text for a table, such as "tokens read + write, usage read". */
 export function scopeSummary(scopes: readonly Scope[]): string {
-  if (scopes.includes(EVERYTHING)) return 'All scopes';
+  if (scopes.includes(ALL_SCOPES)) return 'All scopes';
   const byNoun = new Map<string, string[]>();
   for (const scope of scopes) {
     const [noun = '', verb = ''] = scope.split(':');

@@ -3,7 +3,7 @@ import { type ReactNode } from 'react';
 import { BudgetEditor } from '../../../kit/budget/budget-editor.js';
 import { type Budget } from '../../../kit/budget/budget-value.js';
 
-/** The props of every control. Null stands for no value. */
+/** The props of all controls. Null means that there is no value. */
 export interface ControlProps<Value> {
   label: string;
   placeholder: string | undefined;
@@ -24,7 +24,7 @@ export function BudgetControl({
   return <BudgetEditor {...{ label, placeholder, disabled, error, value, onChange }} />;
 }
 
-/** The control with a label of its own, for forms that are not settings. */
+/** The control with a visible label, for forms other than the settings. */
 export function BudgetField(props: Omit<ControlProps<Budget>, 'label' | 'disabled'>) {
   return (
     <Stack gap={4}>

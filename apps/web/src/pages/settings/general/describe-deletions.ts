@@ -3,10 +3,10 @@ import { type SettingEntry } from './setting-catalog.js';
 
 type Deletion = Schema<'DeletionView'>;
 
-/** Above their quota, the oldest of these are deleted when their owner stores another one. */
+/** Data above these quotas is not deleted at once: the oldest is deleted when the owner stores more. */
 const EVICTED_LATER: readonly Deletion['what'][] = ['stored_responses', 'idempotent_responses'];
 
-/** What a change of the settings does to stored data, in sentences. */
+/** Describes what a change of settings does to stored data, in sentences. */
 export function describeDeletions(
   reductions: readonly SettingEntry[],
   deletions: readonly Deletion[],
@@ -33,12 +33,12 @@ export function deletesData(deletions: readonly Deletion[]): boolean {
   return deletions.some(({ rows }) => rows !== 0);
 }
 
-/** Such as "1,234 requests in the log". */
+/** For example "1,234 requests in the log". */
 export function describeDeletion({ one, many, rows, has_more: hasMore, owners }: Deletion): string {
   if (rows === null) return `more ${many} than could be counted`;
   const count = rows.toLocaleString('en');
-  const things = `${hasMore ? 'more than ' : ''}${count} ${rows === 1 && !hasMore ? one : many}`;
-  return owners === null ? things : `${things} of ${describeOwners(owners)}`;
+  const text = `${hasMore ? 'more than ' : ''}${count} ${rows === 1 && !hasMore ? one : many}`;
+  return owners === null ? text : `${text} of ${describeOwners(owners)}`;
 }
 
 function isEvictedLater({ what }: Deletion): boolean {

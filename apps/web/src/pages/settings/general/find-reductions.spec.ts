@@ -28,14 +28,14 @@ const find = (after: object) =>
   findReductions(ENTRIES, BEFORE, { ...BEFORE, ...after }).map(({ key }) => key);
 
 describe('findReductions', () => {
-  it('finds lower retention times and quotas, and nothing else', () => {
+  it('finds only lower retention times and quotas', () => {
     expect(find({ usage: { retention_days: 5 } })).toEqual(['usage.retention_days']);
     expect(find({ quotas: { media_mb: 19 } })).toEqual(['quotas.media_mb']);
     expect(find({ usage: { retention_days: 91 }, policies: { max_choices: 1 } })).toEqual([]);
     expect(find({})).toEqual([]);
   });
 
-  it('puts them into words', () => {
+  it('describes reductions', () => {
     const [entry] = findReductions(ENTRIES, BEFORE, { ...BEFORE, usage: { retention_days: 5 } });
     expect(entry && describeReduction(entry, BEFORE, { usage: { retention_days: 5 } })).toBe(
       'Requests: 90 → 5 days',
@@ -75,11 +75,11 @@ describe('describeDeletions', () => {
     [count('tasks', null), 'more video tasks than could be counted'],
     [count('stored_responses', 7, 1), '7 stored responses of 1 owner'],
     [count('cached_responses', 1, 1), '1 cached response of 1 owner'],
-  ])('counts %j', (deletion, words) => {
+  ])('describes %j', (deletion, words) => {
     expect(describeDeletion(deletion)).toBe(words);
   });
 
-  it('says when which data is deleted', () => {
+  it('describes which data is deleted and when', () => {
     expect(describeAll(['usage.retention_days'], [count('requests', 5), count('refused_requests', 2)])).toBe(
       'This deletes 5 requests in the log, 2 refused requests in the log. Deleted data cannot be restored.',
     );
@@ -88,7 +88,7 @@ describe('describeDeletions', () => {
     );
   });
 
-  it('says what is refused or kept instead', () => {
+  it('describes cases in which no data is deleted', () => {
     expect(describeAll(['quotas.media_files'], [count('files_above_quota', 0, 2)])).toBe(
       '2 owners have reached the new quota. New files of these owners are refused; no file is deleted.',
     );

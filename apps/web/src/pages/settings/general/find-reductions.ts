@@ -1,7 +1,7 @@
 import { type SettingEntry } from './setting-catalog.js';
 import { type SettingValues, getValue } from './setting-values.js';
 
-/** Settings whose reduction deletes stored data: retention times and storage quotas. */
+/** The settings that are lowered and whose reduction deletes stored data: retention times and storage quotas. */
 export function findReductions(
   entries: readonly SettingEntry[],
   before: SettingValues,
@@ -13,7 +13,7 @@ export function findReductions(
   });
 }
 
-/** Such as "Requests: 90 → 5 days". */
+/** For example "Requests: 90 → 5 days". */
 export function describeReduction(
   { key, kind, label }: SettingEntry,
   before: SettingValues,

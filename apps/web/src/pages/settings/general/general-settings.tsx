@@ -3,14 +3,14 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { type Schema, api, getAnswer } from '../../../api/client.js';
+import { type Schema, api, unwrapResponse } from '../../../api/client.js';
 import { Failure } from '../../../kit/failure.js';
-import { fieldErrors, showErrors, submitTo } from '../../../kit/forms/field-errors.js';
+import { fieldErrors, showErrors, createSubmitHandler } from '../../../kit/forms/field-errors.js';
 import { FormFailure } from '../../../kit/forms/form-actions.js';
 import { FormSection } from '../../../kit/forms/form-section.js';
 import { useUnsavedWarning } from '../../../kit/leaving/use-unsaved-warning.js';
-import { tellDone } from '../../../kit/notify.js';
-import { When } from '../../../kit/when.js';
+import { notifySuccess } from '../../../kit/notify.js';
+import { RelativeTime } from '../../../kit/relative-time.js';
 import { type SettingEntry, type SettingGroup, type SettingKey, settingGroups } from './setting-catalog.js';
 import { SettingControl, type SettingField } from './setting-control.js';
 import classes from './setting-row.module.css';
@@ -28,7 +28,7 @@ interface SettingRowProps {
   /** The path of the config file. */
   configFile: string | null;
   field: SettingField;
-  /** Restores the default. */
+  /** Resets the setting to its default. */
   onReset: () => void;
 }
 
@@ -53,7 +53,7 @@ export function GeneralSettings() {
   );
 }
 
-/** Scrolls to the setting that the address names. */
+/** Scrolls to the setting that the hash of the URL names. */
 function useScrollToSetting(isShown: boolean): void {
   const { hash } = useLocation();
   useEffect(() => {
@@ -64,13 +64,13 @@ function useScrollToSetting(isShown: boolean): void {
   }, [isShown, hash]);
 }
 
-/** Settings that are saved together. */
+/** A form for a group of settings, which are saved together. */
 function SettingsGroup({ group, settings }: SettingsGroupProps) {
   const keys = group.fields.map(({ key }) => key);
   const form = useForm<SettingValues>({ initialValues: pick(settings.values, keys) });
   const saving = useSaving(form, keys);
   const check = useReductionCheck();
-  /** A value of null stands for the default. */
+  /** A null value restores the default. */
   const save = (changes: SettingValues, changedKeys: readonly SettingKey[]): void =>
     check.run({
       entries: group.fields.filter(({ key }) => changedKeys.includes(key)),
@@ -84,7 +84,7 @@ function SettingsGroup({ group, settings }: SettingsGroupProps) {
   const sources = new Map(settings.sources.map((source) => [source.key, source]));
   return (
     <FormSection title={group.title} description={group.description}>
-      <form onSubmit={submitTo(form, (values) => save(pick(values, changed), changed))} noValidate>
+      <form onSubmit={createSubmitHandler(form, (values) => save(pick(values, changed), changed))} noValidate>
         {group.fields.map((entry, position) => (
           <div key={entry.key}>
             {position === 0 ? null : <Divider my="md" />}
@@ -116,13 +116,13 @@ function SettingsGroup({ group, settings }: SettingsGroupProps) {
 function useSaving(form: UseFormReturnType<SettingValues>, keys: readonly SettingKey[]) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: SettingValues) => getAnswer(api.PATCH('/api/settings', { body })),
+    mutationFn: (body: SettingValues) => unwrapResponse(api.PATCH('/api/settings', { body })),
     onSuccess: (settings) => {
       client.setQueryData(settingsQuery.queryKey, settings);
       const values = pick(settings.values, keys);
       form.setInitialValues(values);
       form.setValues(values);
-      tellDone('Saved.');
+      notifySuccess('Saved.');
     },
     onError: (error) =>
       showErrors(form, fieldErrors(error, Object.fromEntries(keys.map((key) => [key, key])))),
@@ -153,7 +153,7 @@ function SettingRow({ entry, source, configFile, field, onReset }: SettingRowPro
         ) : null}
         {source?.source === 'console' ? (
           <Text size="xs" c="dimmed" mt={4}>
-            Set here {source.updated_at === null ? null : <When at={source.updated_at} />} ·{' '}
+            Set here {source.updated_at === null ? null : <RelativeTime at={source.updated_at} />} ·{' '}
             <Anchor component="button" type="button" inherit onClick={onReset}>
               Restore the default
             </Anchor>
@@ -167,10 +167,10 @@ function SettingRow({ entry, source, configFile, field, onReset }: SettingRowPro
   );
 }
 
-/** Loaded once, so that the form does not change while it is edited. */
+/** Not refetched automatically, so that the form does not change while the user edits it. */
 const settingsQuery = queryOptions({
   queryKey: ['settings'],
-  queryFn: () => getAnswer(api.GET('/api/settings')),
+  queryFn: () => unwrapResponse(api.GET('/api/settings')),
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,
 });

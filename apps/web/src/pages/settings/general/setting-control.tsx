@@ -2,7 +2,7 @@ import { Autocomplete, Checkbox, Stack, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode } from 'react';
 import { SegmentedControl } from '../../../kit/segmented-control.js';
-import { type Schema, api, getAnswer } from '../../../api/client.js';
+import { type Schema, api, unwrapResponse } from '../../../api/client.js';
 import { LimitInput } from '../../../kit/forms/limit-input.js';
 import { NumberField } from '../../../kit/forms/number-field.js';
 import { ModelListInput } from '../../catalog/model-list-input.js';
@@ -11,7 +11,7 @@ import { BudgetControl, type ControlProps } from './budget-control.js';
 import { type SettingEntry, type SettingKind } from './setting-catalog.js';
 import { type SettingValue } from './setting-values.js';
 
-/** The props of an input, from the form. */
+/** The input props that the form provides. */
 export interface SettingField {
   value?: unknown;
   onChange: (value: SettingValue) => void;
@@ -48,7 +48,7 @@ interface ControlValues {
   redaction: string[];
 }
 
-/** The control for a setting of each kind. */
+/** The form control for each kind of setting. */
 const CONTROLS: { readonly [Kind in SettingKind]: ComponentType<RangedProps<ControlValues[Kind]>> } = {
   flag: FlagControl,
   count: NumberControl,
@@ -193,7 +193,7 @@ function useModerationModels(): string[] {
   const { data } = useQuery({
     queryKey: ['models', 'for-moderation'],
     queryFn: () =>
-      getAnswer(api.GET('/api/models', { params: { query: { capability: 'moderation', limit: 100 } } })),
+      unwrapResponse(api.GET('/api/models', { params: { query: { capability: 'moderation', limit: 100 } } })),
   });
   return (data?.data ?? []).map(({ id }) => id);
 }

@@ -8,19 +8,19 @@ const VALUES = {
 } as const;
 
 describe('settings', () => {
-  it('are found by their keys', () => {
+  it('are read by key', () => {
     expect(getValue(VALUES, 'responses.store')).toBe(true);
     expect(getValue(VALUES, 'policies.max_choices')).toBeNull();
   });
 
-  it('are picked as the gateway takes them', () => {
+  it('are picked in the format of the API', () => {
     expect(pick(VALUES, ['responses.store', 'policies.redact'])).toEqual({
       responses: { store: true },
       policies: { redact: null },
     });
   });
 
-  it('are changed where they say something else', () => {
+  it('count as changed if their value differs', () => {
     const after = {
       ...VALUES,
       usage: { retention_days: 30 },

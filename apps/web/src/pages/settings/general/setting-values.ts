@@ -4,19 +4,19 @@ import { type SettingKey } from './setting-catalog.js';
 export type SettingValues = Schema<'SettingsInput'>;
 export type SettingValue = string | number | boolean | object | null;
 
-/** `usage.retention_days` is `retention_days` in `usage`. */
+/** Reads a setting by its key. The key `usage.retention_days` is the property `retention_days` of `usage`. */
 export function getValue(values: SettingValues, key: SettingKey): SettingValue {
   const [section = '', name = ''] = key.split('.');
   const sections = values as Readonly<Record<string, Readonly<Record<string, SettingValue>> | undefined>>;
   return sections[section]?.[name] ?? null;
 }
 
-/** Only these settings, as the gateway accepts them. */
+/** Returns only these settings, in the format of the API. */
 export function pick(values: SettingValues, keys: readonly SettingKey[]): SettingValues {
   return nest(keys.map((key) => [key, getValue(values, key)]));
 }
 
-/** The settings that differ. */
+/** The keys of the settings that differ. */
 export function changedKeys(
   before: SettingValues,
   after: SettingValues,
@@ -25,7 +25,7 @@ export function changedKeys(
   return keys.filter((key) => JSON.stringify(getValue(before, key)) !== JSON.stringify(getValue(after, key)));
 }
 
-/** These settings, with the default in place of null. */
+/** Returns these settings, with null values replaced by the defaults. */
 export function withDefaults(
   values: SettingValues,
   defaults: SettingValues,

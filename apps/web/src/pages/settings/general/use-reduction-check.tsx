@@ -1,40 +1,40 @@
 import { List, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type Schema, api, getAnswer } from '../../../api/client.js';
+import { type Schema, api, unwrapResponse } from '../../../api/client.js';
 import { openConfirmation } from '../../../kit/confirm/confirmation.js';
-import { tellFailure } from '../../../kit/notify.js';
+import { notifyError } from '../../../kit/notify.js';
 import { deletesData, describeDeletions } from './describe-deletions.js';
 import { describeReduction, findReductions } from './find-reductions.js';
 import { type SettingEntry } from './setting-catalog.js';
 import { type SettingValues } from './setting-values.js';
 
-interface ReductionCheck {
+interface SettingsChange {
   entries: readonly SettingEntry[];
   before: SettingValues;
-  /** As they are saved; a missing value stands for the default. */
+  /** The settings after the change, with defaults for missing values. */
   after: SettingValues;
-  /** The body of the request that saves them. */
+  /** The request body that saves the change. */
   changes: SettingValues;
   onConfirm: () => void;
 }
 
-/** Asks before a retention period or a quota is lowered, and says how much is deleted. */
+/** Asks for confirmation before a retention period or a quota is lowered, and shows how much data is deleted. */
 export function useReductionCheck() {
-  const counting = useMutation({
-    mutationFn: ({ changes }: ReductionCheck) =>
-      getAnswer(api.POST('/api/settings/deletions', { body: changes })),
-    onSuccess: ({ data }, check) => ask(check, data),
-    onError: tellFailure,
+  const countDeletions = useMutation({
+    mutationFn: ({ changes }: SettingsChange) =>
+      unwrapResponse(api.POST('/api/settings/deletions', { body: changes })),
+    onSuccess: ({ data }, change) => confirmReduction(change, data),
+    onError: notifyError,
   });
-  const run = (check: ReductionCheck): void => {
-    if (findReductions(check.entries, check.before, check.after).length === 0) check.onConfirm();
-    else counting.mutate(check);
+  const run = (change: SettingsChange): void => {
+    if (findReductions(change.entries, change.before, change.after).length === 0) change.onConfirm();
+    else countDeletions.mutate(change);
   };
-  return { run, isCounting: counting.isPending };
+  return { run, isCounting: countDeletions.isPending };
 }
 
-function ask(check: ReductionCheck, deletions: readonly Schema<'DeletionView'>[]): void {
-  const { entries, before, after, onConfirm } = check;
+function confirmReduction(change: SettingsChange, deletions: readonly Schema<'DeletionView'>[]): void {
+  const { entries, before, after, onConfirm } = change;
   const reductions = findReductions(entries, before, after);
   const isDeleting = deletesData(deletions);
   openConfirmation({

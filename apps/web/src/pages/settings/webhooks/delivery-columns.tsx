@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core';
 import { type Column } from '../../../kit/table/data-table.js';
 import { RowLink } from '../../../kit/table/row-link.js';
-import { When } from '../../../kit/when.js';
+import { RelativeTime } from '../../../kit/relative-time.js';
 import { DELIVERY_STATES, type Delivery, type DeliveryState } from './delivery-queries.js';
 
 export function deliveryColumns(linkTo: (id: string) => string): Column<Delivery>[] {
@@ -32,7 +32,7 @@ export function deliveryColumns(linkTo: (id: string) => string): Column<Delivery
       header: 'Created',
       hasTimes: true,
       sortBy: 'created_at',
-      cell: ({ created_at: at }) => <When at={at} />,
+      cell: ({ created_at: at }) => <RelativeTime at={at} />,
     },
   ];
 }

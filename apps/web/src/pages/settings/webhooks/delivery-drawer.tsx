@@ -2,18 +2,18 @@ import { Anchor, Button, Code, Drawer, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconRefresh } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { type Schema, getAnswer, api } from '../../../api/client.js';
+import { type Schema, unwrapResponse, api } from '../../../api/client.js';
 import { CodeBlock } from '../../../kit/code-block.js';
 import { confirm } from '../../../kit/confirm/confirm.js';
 import { type Fact, FactList } from '../../../kit/fact-list.js';
 import { Loaded } from '../../../kit/loaded.js';
-import { tellDone, tellFailure } from '../../../kit/notify.js';
-import { When } from '../../../kit/when.js';
+import { notifySuccess, notifyError } from '../../../kit/notify.js';
+import { RelativeTime } from '../../../kit/relative-time.js';
 import { DeliveryBadge } from './delivery-columns.js';
 import { DELIVERIES, oneDelivery } from './delivery-queries.js';
 
 export interface DeliveryDrawerProps {
-  /** Null where none is open. */
+  /** Null if the drawer is closed. */
   id: string | null;
   onClose: () => void;
 }
@@ -28,7 +28,7 @@ export function DeliveryDrawer({ id, onClose }: DeliveryDrawerProps) {
 
 function OpenDelivery({ id }: { id: string }) {
   return (
-    <Loaded query={useQuery(oneDelivery(id))} keepsOld h={320}>
+    <Loaded query={useQuery(oneDelivery(id))} keepsStaleData h={320}>
       {(delivery) => <DeliveryDetails delivery={delivery} />}
     </Loaded>
   );
@@ -40,7 +40,7 @@ function DeliveryDetails({ delivery }: { delivery: Details }) {
   return (
     <Stack>
       <FactList facts={getFacts(delivery)} />
-      <Resend delivery={delivery} />
+      <ResendButton delivery={delivery} />
       <div>
         <Text size="sm" c="dimmed" mb={4}>
           Payload
@@ -65,15 +65,15 @@ function getFacts(delivery: Details): Fact[] {
     { label: 'Attempts', value: delivery.attempts },
     { label: 'Last response', value: delivery.last_status ?? 'None' },
     ...(delivery.last_error === null ? [] : [{ label: 'Last error', value: delivery.last_error }]),
-    { label: 'Created', value: <When at={delivery.created_at} /> },
+    { label: 'Created', value: <RelativeTime at={delivery.created_at} /> },
     ...(delivery.next_attempt_at === null
       ? []
-      : [{ label: 'Next attempt', value: <When at={delivery.next_attempt_at} /> }]),
+      : [{ label: 'Next attempt', value: <RelativeTime at={delivery.next_attempt_at} /> }]),
     { label: 'ID', value: <Code>{id}</Code> },
   ];
 }
 
-/** Events of tasks name their task; those of budgets name the budget, which has no page of its own. */
+/** The subject of an event is a task, which has a page, or a budget, which has none. */
 function Subject({ type, subject }: { type: string; subject: string }) {
   if (type.startsWith('budget.')) return <Code>{subject}</Code>;
   return <To to={`/tasks/${encodeURIComponent(subject)}`}>{subject}</To>;
@@ -87,31 +87,31 @@ function To({ to, children }: { to: string; children: React.ReactNode }) {
   );
 }
 
-function Resend({ delivery: { id, state, url } }: { delivery: Details }) {
+function ResendButton({ delivery: { id, state, url } }: { delivery: Details }) {
   const client = useQueryClient();
-  const resending = useMutation({
+  const resend = useMutation({
     mutationFn: () =>
-      getAnswer(api.POST('/api/webhook-deliveries/{id}/replay', { params: { path: { id } } })),
+      unwrapResponse(api.POST('/api/webhook-deliveries/{id}/replay', { params: { path: { id } } })),
     onSuccess: async () => {
-      tellDone('The delivery is queued to be sent again.');
+      notifySuccess('The delivery is queued to be sent again.');
       await client.invalidateQueries({ queryKey: DELIVERIES });
     },
-    onError: tellFailure,
+    onError: notifyError,
   });
   if (state === 'pending') return null;
-  const ask = (): void =>
+  const confirmResend = (): void =>
     confirm({
       title: 'Resend this delivery?',
       consequence: `The delivery is sent to ${url} again, with the same ID.`,
       verb: 'Resend',
-      onConfirm: () => resending.mutate(),
+      onConfirm: () => resend.mutate(),
     });
   return (
     <Button
       variant="default"
       leftSection={<IconRefresh size={16} />}
-      loading={resending.isPending}
-      onClick={state === 'delivered' ? ask : () => resending.mutate()}
+      loading={resend.isPending}
+      onClick={state === 'delivered' ? confirmResend : () => resend.mutate()}
     >
       Resend
     </Button>

@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Schema, getAnswer, api } from '../../../api/client.js';
+import { type Schema, unwrapResponse, api } from '../../../api/client.js';
 import type { paths } from '../../../api/schema.js';
 
 export type Delivery = Schema<'WebhookDeliveryView'>;
 export type DeliveryState = Delivery['state'];
 
 export const DELIVERIES = ['webhook-deliveries'] as const;
-const EVERY_MS = 5_000;
+const REFETCH_INTERVAL_MS = 5_000;
 
 export const DELIVERY_STATES = {
   pending: { label: 'Pending', color: 'blue' },
@@ -23,7 +23,7 @@ export type DeliveryListQuery = NonNullable<paths['/api/webhook-deliveries']['ge
 export function deliveryList(key: string, query: () => DeliveryListQuery) {
   return queryOptions({
     queryKey: [...DELIVERIES, 'list', key],
-    queryFn: () => getAnswer(api.GET('/api/webhook-deliveries', { params: { query: query() } })),
+    queryFn: () => unwrapResponse(api.GET('/api/webhook-deliveries', { params: { query: query() } })),
     placeholderData: keepPreviousData,
   });
 }
@@ -31,7 +31,7 @@ export function deliveryList(key: string, query: () => DeliveryListQuery) {
 export function oneDelivery(id: string) {
   return queryOptions({
     queryKey: [...DELIVERIES, id],
-    queryFn: () => getAnswer(api.GET('/api/webhook-deliveries/{id}', { params: { path: { id } } })),
-    refetchInterval: ({ state }) => (state.data?.state === 'pending' ? EVERY_MS : false),
+    queryFn: () => unwrapResponse(api.GET('/api/webhook-deliveries/{id}', { params: { path: { id } } })),
+    refetchInterval: ({ state }) => (state.data?.state === 'pending' ? REFETCH_INTERVAL_MS : false),
   });
 }

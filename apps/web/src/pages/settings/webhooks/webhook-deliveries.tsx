@@ -8,7 +8,7 @@ import { usePeriod } from '../../../kit/period/use-period.js';
 import { ChoiceFilter } from '../../../kit/table/choice-filter.js';
 import { ClearFilters, LoadedTable } from '../../../kit/table/loaded-table.js';
 import { SearchFilter } from '../../../kit/table/search-filter.js';
-import { type ListPlace, useListPlace } from '../../../kit/table/use-list-place.js';
+import { type ListState, useListState } from '../../../kit/table/use-list-state.js';
 import { deliveryColumns } from './delivery-columns.js';
 import { DeliveryDrawer } from './delivery-drawer.js';
 import {
@@ -22,7 +22,7 @@ const FILTERS = ['state', 'type'] as const;
 const STATES = Object.entries(DELIVERY_STATES).map(([value, { label }]) => ({ value, label }));
 
 export function WebhookDeliveries() {
-  const place = useListPlace(FILTERS);
+  const listState = useListState(FILTERS);
   const period = usePeriod('7d');
   const [params, setParams] = useSearchParams();
   const linkTo = (id: string | null): string => {
@@ -31,9 +31,9 @@ export function WebhookDeliveries() {
     else next.set('delivery', id);
     return `?${next}`;
   };
-  const { state, type } = place.filters;
-  const { sort, cursor } = place;
-  const answer = useQuery(
+  const { state, type } = listState.filters;
+  const { sort, cursor } = listState;
+  const result = useQuery(
     deliveryList(JSON.stringify([sort, cursor, state, type, period.key]), () => ({
       sort: sort as DeliveryListQuery['sort'],
       cursor,
@@ -49,18 +49,18 @@ export function WebhookDeliveries() {
         you can resend them.
       </Text>
       <Group mb="md" gap="sm" align="flex-start" role="search" aria-label="Filter deliveries">
-        <Filters place={place} />
+        <Filters listState={listState} />
         <PeriodPicker period={period} />
       </Group>
       <LoadedTable
         label="Webhook deliveries"
-        answer={answer}
+        result={result}
         rowKey={({ id }) => id}
         columns={deliveryColumns(linkTo)}
         getLink={({ id }) => linkTo(id)}
-        place={place}
+        listState={listState}
         defaultSort="-created_at"
-        empty={<NoDeliveries place={place} />}
+        empty={<NoDeliveries listState={listState} />}
       />
       <DeliveryDrawer
         id={params.get('delivery')}
@@ -70,9 +70,9 @@ export function WebhookDeliveries() {
   );
 }
 
-type Place = ListPlace<(typeof FILTERS)[number]>;
+type DeliveryListState = ListState<(typeof FILTERS)[number]>;
 
-function Filters({ place: { filters, setFilter } }: { place: Place }) {
+function Filters({ listState: { filters, setFilter } }: { listState: DeliveryListState }) {
   return (
     <>
       <ChoiceFilter
@@ -90,10 +90,10 @@ function Filters({ place: { filters, setFilter } }: { place: Place }) {
   );
 }
 
-function NoDeliveries({ place }: { place: Place }) {
+function NoDeliveries({ listState }: { listState: DeliveryListState }) {
   return (
-    <EmptyState icon={IconWebhook} title="No deliveries" action={<ClearFilters place={place} />}>
-      {place.hasFilters
+    <EmptyState icon={IconWebhook} title="No deliveries" action={<ClearFilters listState={listState} />}>
+      {listState.hasFilters
         ? 'No deliveries in this period match the filters.'
         : 'Set a webhook URL on a token. The gateway calls it when a video starts, completes or fails, and when a budget reaches 80% and 100%.'}
     </EmptyState>

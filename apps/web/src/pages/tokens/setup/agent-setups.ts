@@ -9,10 +9,10 @@ import {
   lines,
 } from './setup-values.js';
 
-/** Every escape that JSON knows means the same in TOML. */
+/** JSON strings are valid TOML strings: all JSON escapes have the same meaning in TOML. */
 const quoteToml = (text: string): string => JSON.stringify(text);
 
-/** As `npm run test:agents` sets them up. */
+/** The same setups as in `npm run test:agents`. */
 export const AGENT_SETUPS: readonly ClientSetup[] = [
   { id: 'claude-code', label: 'Claude Code', anchor: 'claude-code', build: buildClaudeCode },
   { id: 'codex', label: 'Codex', anchor: 'codex', build: buildCodex },
@@ -104,7 +104,7 @@ function buildOpencode(values: SetupValues): SetupBlock[] {
   ];
 }
 
-/** Settings of a window, in the order in which it shows them. */
+/** Cursor has no config file: these are the settings of its dialog, in the same order. */
 function buildCursor({ gateway, key, model }: SetupValues): SetupBlock[] {
   return [
     ...(key === undefined ? [] : [{ title: 'OpenAI API Key', code: key }]),

@@ -1,7 +1,7 @@
 import { Anchor, Code, Select, Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { gatewayAddress, toAddress } from '../../../app/place.js';
+import { gatewayAddress, toAddress } from '../../../app/addresses.js';
 import { CodeBlock } from '../../../kit/code-block.js';
 import { catalogList } from '../../catalog/catalog-queries.js';
 import { type Token } from '../token-queries.js';
@@ -13,7 +13,7 @@ import { findUsableModels } from './usable-models.js';
 
 interface ClientSetupProps {
   token: Pick<Token, 'models' | 'read_only'>;
-  /** Known only right after it was created. */
+  /** Only available right after the key was created. */
   tokenKey?: string;
 }
 
@@ -22,7 +22,7 @@ const UNKNOWN_MODEL = 'your-model';
 const HEIGHT = 320;
 const MAX_MODELS = 200;
 
-/** How coding agents and SDKs are set up to use a token, ready to copy. */
+/** Setup instructions for coding agents and SDKs, ready to copy. */
 export function ClientSetup({ token, tokenKey }: ClientSetupProps) {
   const models = useUsableModels(token);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -90,7 +90,7 @@ function SetupPanel({ setup: { label, anchor, build }, values }: { setup: Setup;
   );
 }
 
-/** The chat models that a token may use; undefined until they are loaded. */
+/** The chat models that the token has access to; undefined while they are loading. */
 function useUsableModels(token: Pick<Token, 'models'>): string[] | undefined {
   const { data, error } = useQuery({
     ...catalogList({ capability: 'chat', limit: MAX_MODELS }),

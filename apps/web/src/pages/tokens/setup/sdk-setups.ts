@@ -3,7 +3,7 @@ import { type ClientSetup, type SetupBlock, type SetupValues, keyAs, lines } fro
 
 const PROMPT = 'Say hello.';
 
-/** The shortest working program for each SDK. */
+/** A minimal working program for each SDK. */
 export const SDK_SETUPS: readonly ClientSetup[] = [
   { id: 'curl', label: 'curl', anchor: 'curl', build: buildCurl },
   { id: 'openai', label: 'OpenAI SDK', anchor: 'openai-sdk', build: buildOpenAi },

@@ -1,14 +1,14 @@
 import { quote } from '../../../playground/view-code/quote.js';
 
 export interface SetupValues {
-  /** The gateway's own address, without a slash at its end. */
+  /** The URL of the gateway without a trailing slash. */
   gateway: string;
-  /** Known only right after it was created. Without it, snippets read the environment variable `MODELGATE_TOKEN`. */
+  /** Only available right after the key was created. Otherwise, snippets read the variable `MODELGATE_TOKEN`. */
   key: string | undefined;
   model: string;
 }
 
-/** A text to paste, and where it goes: a file, a setting, a language. */
+/** A snippet to copy. The title names its file, setting or language. */
 export interface SetupBlock {
   title: string;
   code: string;
@@ -17,14 +17,14 @@ export interface SetupBlock {
 export interface ClientSetup {
   id: string;
   label: string;
-  /** The heading of the client in docs/clients.md, as a link names it. */
+  /** The id of the client's heading in `docs/clients.md`. */
   anchor: string;
   build: (values: SetupValues) => SetupBlock[];
 }
 
 export const TOKEN_VARIABLE = 'MODELGATE_TOKEN';
 
-/** The key as an expression of each language. */
+/** The key as an expression in each language. */
 export const keyAs = {
   shell: ({ key }: SetupValues): string => (key === undefined ? `"$${TOKEN_VARIABLE}"` : quote.shell(key)),
   typescript: ({ key }: SetupValues): string =>
@@ -33,7 +33,7 @@ export const keyAs = {
     key === undefined ? `os.environ["${TOKEN_VARIABLE}"]` : quote.python(key),
 } as const;
 
-/** Programs that read the key from the environment anyway need the variable set only where the key is known. */
+/** The line that sets the environment variable; none if the key is unknown. */
 export function exportToken({ key }: SetupValues): string[] {
   return key === undefined ? [] : [`export ${TOKEN_VARIABLE}=${quote.shell(key)}`];
 }

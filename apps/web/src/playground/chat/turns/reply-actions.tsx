@@ -3,14 +3,14 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconBraces, IconRefresh } from '@tabler/icons-react';
 import { Suspense, lazy, useState } from 'react';
 import { CopyButton } from '../../../kit/copy-button.js';
-import { loadPart } from '../../../kit/load-part.js';
+import { loadChunk } from '../../../kit/load-chunk.js';
 import { Tooltip } from '../../../kit/tooltip.js';
 import { ViewCode } from '../../view-code/view-code.js';
 import { type ReplyTurn, textIn } from '../conversation.js';
 import classes from './turns.module.css';
 
 const RawDialog = lazy(() =>
-  loadPart(async () => ({ default: (await import('./raw-dialog.js')).RawDialog })),
+  loadChunk(async () => ({ default: (await import('./raw-dialog.js')).RawDialog })),
 );
 
 interface ReplyActionsProps {

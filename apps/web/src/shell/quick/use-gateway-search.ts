@@ -10,13 +10,13 @@ import {
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { type Schema, api, getAnswer } from '../../api/client.js';
+import { type Schema, api, unwrapResponse } from '../../api/client.js';
 import { useSession } from '../../session/session-provider.js';
 import { type QuickEntry } from './quick-entry.js';
 
-type Found = Schema<'FoundView'>;
+type SearchHit = Schema<'FoundView'>;
 
-const SETTLED_MS = 200;
+const DEBOUNCE_MS = 200;
 const MIN_CHARACTERS = 2;
 const MAX_CHARACTERS = 200;
 
@@ -40,40 +40,40 @@ const KINDS = {
   task: 'Task',
 } as const;
 
-export interface FoundEntries {
+export interface GatewaySearch {
   entries: QuickEntry[];
   isSearching: boolean;
 }
 
-/** What the gateway finds by name or id, limited to what the user may see. */
-export function useFound(query: string): FoundEntries {
+/** Searches the gateway by name or id. The results contain only what the user has access to. */
+export function useGatewaySearch(query: string): GatewaySearch {
   const { user } = useSession();
   const navigate = useNavigate();
   const text = query.trim();
-  const [settled] = useDebouncedValue(text, SETTLED_MS);
-  const mayAsk =
+  const [settled] = useDebouncedValue(text, DEBOUNCE_MS);
+  const canSearch =
     user != null &&
     !user.must_change_password &&
     settled.length >= MIN_CHARACTERS &&
     settled.length <= MAX_CHARACTERS;
   const { data, isFetching } = useQuery({
     queryKey: ['search', settled],
-    queryFn: () => getAnswer(api.GET('/api/search', { params: { query: { q: settled } } })),
-    enabled: mayAsk,
+    queryFn: () => unwrapResponse(api.GET('/api/search', { params: { query: { q: settled } } })),
+    enabled: canSearch,
     placeholderData: keepPreviousData,
   });
   const isMember = user?.role === 'member';
-  const entries = (mayAsk ? (data?.data ?? []) : []).map((found) => ({
-    kind: KINDS[found.kind],
-    label: found.label,
-    detail: found.detail ?? undefined,
-    icon: ICONS[found.kind],
-    run: () => void navigate(toPlace(found, isMember)),
+  const entries = (canSearch ? (data?.data ?? []) : []).map((hit) => ({
+    kind: KINDS[hit.kind],
+    label: hit.label,
+    detail: hit.detail ?? undefined,
+    icon: ICONS[hit.kind],
+    run: () => void navigate(toPath(hit, isMember)),
   }));
   return { entries, isSearching: isFetching || (text !== settled && text.length >= MIN_CHARACTERS) };
 }
 
-function toPlace({ kind, id }: Found, isMember: boolean): string {
-  const last = encodeURIComponent(id);
-  return kind === 'model' && isMember ? `/catalog/${last}` : `/${kind}s/${last}`;
+function toPath({ kind, id }: SearchHit, isMember: boolean): string {
+  const segment = encodeURIComponent(id);
+  return kind === 'model' && isMember ? `/catalog/${segment}` : `/${kind}s/${segment}`;
 }

@@ -4,27 +4,27 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { CopyButton } from './copy-button.js';
 import { useLeaveWarning } from './leaving/use-leave-warning.js';
 
-export interface ShownOnceProps {
-  /** What it is, as the end of a sentence: "the password". */
+export interface OneTimeSecretProps {
+  /** The noun for the secret, with article, such as "the password". */
   noun: string;
   secret: string;
-  /** What to do with it. */
+  /** Tells the user what to do with the secret. */
   children?: ReactNode;
 }
 
-/** A secret that is never shown again. Leaving the page before it is copied asks for confirmation. */
-export function ShownOnce({ noun, secret, children }: ShownOnceProps) {
+/** Shows a secret that cannot be shown again. Asks for confirmation if the user leaves before copying it. */
+export function OneTimeSecret({ noun, secret, children }: OneTimeSecretProps) {
   const copied = useRef<string>(undefined);
   const onCopied = (): void => {
     copied.current = secret;
   };
   useLeaveWarning({
-    isHeld: () => secret !== '' && copied.current !== secret,
+    isActive: () => secret !== '' && copied.current !== secret,
     title: `Leave without copying ${noun}?`,
     consequence: 'It will not be shown again.',
     verb: 'Leave without copying',
-    // The playground receives the key with the navigation.
-    mayLeaveTo: ({ state }) => (state as { token?: string } | null)?.token === secret,
+    // The playground receives the key in the navigation state.
+    canLeaveTo: ({ state }) => (state as { token?: string } | null)?.token === secret,
   });
   return (
     <Alert
@@ -46,7 +46,7 @@ export function ShownOnce({ noun, secret, children }: ShownOnceProps) {
   );
 }
 
-/** Takes the focus, which was on a button that is gone. The first secret of a page keeps it. */
+/** Takes the focus, because the focused submit button was removed. If a page shows several secrets, the first one has it. */
 function Heading({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

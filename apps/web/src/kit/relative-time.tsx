@@ -3,14 +3,14 @@ import { formatRelative, formatTime } from './format.js';
 import { useTimeZone } from './time-zone/use-time-zone.js';
 import { Tooltip } from './tooltip.js';
 
-interface WhenProps {
+interface RelativeTimeProps {
   at: string;
-  /** Whether it is the text of a link or a button, which then has the focus. */
+  /** Set this inside a link or a button: the time is then not focusable itself. */
   isInLink?: boolean;
 }
 
-/** A relative time, such as "5 minutes ago"; the tooltip has the exact one. */
-export function When({ at, isInLink = false }: WhenProps) {
+/** A relative time, such as "5 minutes ago"; the tooltip shows the exact time. */
+export function RelativeTime({ at, isInLink = false }: RelativeTimeProps) {
   const zone = useTimeZone();
   const time = new Date(at);
   return (

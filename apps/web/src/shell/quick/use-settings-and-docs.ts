@@ -1,19 +1,19 @@
 import { IconBook, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { toAddress } from '../../app/place.js';
+import { toAddress } from '../../app/addresses.js';
 import { settingGroups } from '../../pages/settings/general/setting-catalog.js';
 import { useSession } from '../../session/session-provider.js';
 import { type QuickEntry } from './quick-entry.js';
 import { GUIDE_PAGES } from '../../docs/guide/guide-pages.js';
 
-/** Single settings, for users who may change them, and the pages of the documentation. */
-export function useKnownPages(): QuickEntry[] {
+/** The settings, for users who can change them, and the pages of the docs. */
+export function useSettingsAndDocs(): QuickEntry[] {
   const { user } = useSession();
   const navigate = useNavigate();
-  const mayChange = user != null && user.role !== 'member' && !user.must_change_password;
-  const { data } = useQuery({ ...settingGroups, enabled: mayChange });
-  const settings = (mayChange ? (data ?? []) : []).flatMap((group) =>
+  const canChangeSettings = user != null && user.role !== 'member' && !user.must_change_password;
+  const { data } = useQuery({ ...settingGroups, enabled: canChangeSettings });
+  const settings = (canChangeSettings ? (data ?? []) : []).flatMap((group) =>
     group.fields.map((entry) => ({
       kind: 'Setting',
       label: entry.label,
@@ -33,7 +33,7 @@ export function useKnownPages(): QuickEntry[] {
   return [...settings, ...pages];
 }
 
-/** The reference, and the pages of the guide beside it. */
+/** The API reference and the pages of the guide. */
 const DOCS_PAGES: readonly { title: string; path: string; alsoCalled?: string }[] = [
   { title: 'API reference', path: '/docs', alsoCalled: 'endpoints schemas errors openapi' },
   ...GUIDE_PAGES.map(({ name, title }) => ({

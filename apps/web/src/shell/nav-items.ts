@@ -15,21 +15,21 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { type ComponentType } from 'react';
-import { type SignedIn } from '../session/session-provider.js';
+import { type SessionUser } from '../session/session-provider.js';
 
-export interface Place {
+export interface NavItem {
   label: string;
   to: string;
   icon: ComponentType<{ size?: number }>;
-  /** Other search words. */
+  /** Additional search terms. */
   alsoCalled?: string;
 }
 
-const OPEN: readonly Place[] = [
+const OPEN: readonly NavItem[] = [
   { label: 'Playground', to: '/playground', icon: IconFlask, alsoCalled: 'try chat test models' },
 ];
 
-const SIGNED_IN: readonly Place[] = [
+const SIGNED_IN: readonly NavItem[] = [
   { label: 'Overview', to: '/', icon: IconLayoutDashboard, alsoCalled: 'home dashboard start' },
   ...OPEN,
   { label: 'Tokens', to: '/tokens', icon: IconKey, alsoCalled: 'api keys' },
@@ -38,12 +38,12 @@ const SIGNED_IN: readonly Place[] = [
   { label: 'Usage', to: '/usage', icon: IconChartBar, alsoCalled: 'spend cost charts csv' },
 ];
 
-/** Administrators have the page Models instead. */
-const MEMBER: readonly Place[] = [
+/** Administrators have the Models page instead. */
+const MEMBER: readonly NavItem[] = [
   { label: 'Model catalog', to: '/catalog', icon: IconBox, alsoCalled: 'models prices capabilities code' },
 ];
 
-const ADMIN: readonly Place[] = [
+const ADMIN: readonly NavItem[] = [
   { label: 'Channels', to: '/channels', icon: IconPlugConnected, alsoCalled: 'providers upstreams keys' },
   { label: 'Models', to: '/models', icon: IconBox, alsoCalled: 'prices capabilities' },
   { label: 'Owners', to: '/owners', icon: IconFolder, alsoCalled: 'projects budgets limits spend' },
@@ -57,11 +57,11 @@ const ADMIN: readonly Place[] = [
   { label: 'Audit log', to: '/audit', icon: IconHistory, alsoCalled: 'history changes who' },
 ];
 
-/** Pages that are not in the menu but can be searched. */
-const ASIDE: readonly Place[] = [
+/** Pages that are not in the menu but can be found by search. */
+const ASIDE: readonly NavItem[] = [
   { label: 'Your account', to: '/account', icon: IconUser, alsoCalled: 'password profile' },
 ];
-const ADMIN_ASIDE: readonly Place[] = [
+const ADMIN_ASIDE: readonly NavItem[] = [
   {
     label: 'Admin tokens',
     to: '/settings?tab=admin-tokens',
@@ -76,18 +76,18 @@ const ADMIN_ASIDE: readonly Place[] = [
   },
 ];
 
-export interface Places {
-  general: readonly Place[];
-  admin: readonly Place[];
-  aside: readonly Place[];
-  actions: readonly Place[];
+export interface Navigation {
+  general: readonly NavItem[];
+  admin: readonly NavItem[];
+  aside: readonly NavItem[];
+  actions: readonly NavItem[];
 }
 
-/** Frequent actions. */
-const ACTIONS: readonly Place[] = [
+/** Actions in the search dialog. */
+const ACTIONS: readonly NavItem[] = [
   { label: 'Create a token', to: '/tokens/new', icon: IconPlus, alsoCalled: 'new add api key' },
 ];
-const ADMIN_ACTIONS: readonly Place[] = [
+const ADMIN_ACTIONS: readonly NavItem[] = [
   {
     label: 'Connect a model',
     to: '/channels/connect',
@@ -97,7 +97,7 @@ const ADMIN_ACTIONS: readonly Place[] = [
 ];
 
 /** The pages and actions that the user has access to. */
-export function placesFor(user: SignedIn | null | undefined): Places {
+export function getNavigation(user: SessionUser | null | undefined): Navigation {
   if (!user || user.must_change_password) return { general: OPEN, admin: [], aside: [], actions: [] };
   if (user.role === 'member')
     return { general: [...SIGNED_IN, ...MEMBER], admin: [], aside: ASIDE, actions: ACTIONS };

@@ -1,7 +1,7 @@
 import { type Provider, type ProviderField } from '../channel-queries.js';
 
-/** The gateway names settings as its API does, such as `base_url`; this replaces them with the labels of the form. */
-export function inFormWords(
+/** Replaces setting names in messages of the gateway, such as `base_url`, with the labels of the form. */
+export function withFormLabels(
   text: string,
   { fields }: Pick<Provider, 'fields'>,
   getLabel: (field: ProviderField) => string = ({ label }) => label,

@@ -3,14 +3,14 @@ import { formatMoment, formatMomentWithoutZone, formatRelative } from './format.
 import { useTimeZone } from './time-zone/use-time-zone.js';
 import { Tooltip } from './tooltip.js';
 
-interface MomentProps {
+interface ExactTimeProps {
   at: string;
-  /** False where the header of the column says the zone. */
+  /** False if the column header already shows the time zone. */
   hasZone?: boolean;
 }
 
-/** An exact time; the tooltip says how long ago it was. */
-export function Moment({ at, hasZone = true }: MomentProps) {
+/** An exact time; the tooltip shows how long ago it was. */
+export function ExactTime({ at, hasZone = true }: ExactTimeProps) {
   const zone = useTimeZone();
   const time = new Date(at);
   return (

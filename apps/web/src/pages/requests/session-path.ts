@@ -1,12 +1,12 @@
 import { type PeriodChoice, PRESETS, periodSearch } from '../../kit/period/period.js';
 
-const LONGEST = '30d';
+const PERIOD = '30d';
 
-/** Where the requests of a session are listed: those around this moment, since old ones take long to look through. */
-export function getSessionPlace(sessionId: string, moment: Date, now = new Date()): string {
-  const lengthMs = PRESETS[LONGEST].lengthMs;
+/** The list of the requests of a session. The period is limited to 30 days, because searching a longer one is slow. */
+export function getSessionPath(sessionId: string, moment: Date, now = new Date()): string {
+  const lengthMs = PRESETS[PERIOD].lengthMs;
   const isRecent = now.getTime() - moment.getTime() < lengthMs;
-  const period: PeriodChoice = isRecent ? { preset: LONGEST } : getDaysAround(moment, lengthMs);
+  const period: PeriodChoice = isRecent ? { preset: PERIOD } : getDaysAround(moment, lengthMs);
   return `/requests?${periodSearch(period)}&${new URLSearchParams({ session: sessionId }).toString()}`;
 }
 

@@ -1,22 +1,22 @@
 import { Children, type ReactNode, startTransition, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 
-/** What the router calls the location at which the browser entered the pages. */
+/** The key that the router gives to the location of the initial page load. */
 const FIRST_LOCATION = 'default';
 
-interface GraduallyProps {
-  /** How many children are shown at once: those that fill the window. */
+interface ProgressiveRenderProps {
+  /** The number of children in the first render: enough to fill the window. */
   first: number;
-  /** How many are added at a time. */
+  /** The number of children that each further render adds. */
   step?: number;
   children: ReactNode;
 }
 
 /**
- * Adds children at the end while the browser loads the first page, so that it can handle input in between. After a navigation
- * all are there at once: a scroll position can be restored only on a page of full length.
+ * Renders its children in several steps on the initial page load, so that the browser can handle input in between. After a
+ * navigation it renders all children at once, because the scroll position can be restored only on a page of full height.
  */
-export function Gradually({ first, step = 1, children }: GraduallyProps) {
+export function ProgressiveRender({ first, step = 1, children }: ProgressiveRenderProps) {
   const { key, hash } = useLocation();
   const [count, setCount] = useState(key === FIRST_LOCATION && hash === '' ? first : Infinity);
   const all = Children.toArray(children);

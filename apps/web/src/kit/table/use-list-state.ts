@@ -1,8 +1,8 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
-/** The state of a list in the page's address, so that links, the back button and a reload show the same rows. */
-export interface ListPlace<Filter extends string> {
-  /** Such as `-created_at`. */
+/** The state of a list, stored in the URL, so that links, the back button and a reload show the same rows. */
+export interface ListState<Filter extends string> {
+  /** For example `-created_at`. */
   sort: string | undefined;
   cursor: string | undefined;
   filters: Partial<Record<Filter, string>>;
@@ -16,24 +16,24 @@ export interface ListPlace<Filter extends string> {
   toPrevious: (() => void) | undefined;
 }
 
-interface Trail {
-  /** The cursors of the pages before this one; the first page has none. */
+interface LocationState {
+  /** The cursors of the previous pages; null for the first page. */
   trail?: (string | null)[];
 }
 
-export function useListPlace<Filter extends string>(names: readonly Filter[]): ListPlace<Filter> {
+export function useListState<Filter extends string>(names: readonly Filter[]): ListState<Filter> {
   const [params, setParams] = useSearchParams();
   const navigate = useNavigate();
-  const { state } = useLocation() as { state: Trail | null };
+  const { state } = useLocation() as { state: LocationState | null };
   const cursor = params.get('cursor') ?? undefined;
   const filters = Object.fromEntries(
     names.flatMap((name) => (params.has(name) ? [[name, params.get(name) ?? '']] : [])),
   ) as Partial<Record<Filter, string>>;
 
-  /** Changing the order or a filter goes to the first page. */
+  /** Changing the sort order or a filter resets the list to its first page. */
   const change = (edit: (params: URLSearchParams) => void): void =>
-    setParams((present) => {
-      const next = new URLSearchParams(present);
+    setParams((current) => {
+      const next = new URLSearchParams(current);
       next.delete('cursor');
       edit(next);
       return next;

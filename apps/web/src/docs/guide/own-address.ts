@@ -1,9 +1,0 @@
-/** The address in the examples of docs/: that of a gateway with default settings. */
-export const EXAMPLE_ADDRESS = '127.0.0.1:3000';
-
-/** Replaces the address of the examples by the address of this gateway, for HTTP and for WebSockets. */
-export function withAddress(text: string, address: string): string {
-  return text
-    .replaceAll(`http://${EXAMPLE_ADDRESS}`, address)
-    .replaceAll(`ws://${EXAMPLE_ADDRESS}`, address.replace(/^http/, 'ws'));
-}
