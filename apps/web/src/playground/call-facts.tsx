@@ -7,11 +7,11 @@ import { Tooltip } from '../kit/tooltip.js';
 
 export interface CallFactsProps {
   report: CallReport;
-  /** What else there is to tell, as more <Fact>s. */
+  /** More <Fact> elements, shown first. */
   extra?: ReactNode;
 }
 
-/** One quiet line below an answer. */
+/** Latency, cost and other details of a call, in one line. */
 export function CallFacts({ report, extra }: CallFactsProps) {
   const { latencyMs, channel, upstreamModel, attempts = 1, warnings, requestId } = report;
   return (
@@ -40,14 +40,14 @@ export function CallFacts({ report, extra }: CallFactsProps) {
   );
 }
 
-/** In the headers of a whole answer; of any other, what the gateway says once it has ended. */
+/** The cost from the response headers; a streamed response has no cost there, so it is loaded from the recorded request. */
 function Cost({ report: { costUsd, requestId } }: { report: CallReport }) {
   const { ended, isAsking } = useEndedRequest(costUsd === undefined ? requestId : undefined);
   if (isAsking) return <Skeleton h={12} w={64} aria-label="Loading the cost" />;
   return <CostFact costUsd={costUsd ?? ended?.cost_usd} />;
 }
 
-/** Null where nobody knows the price, undefined where nothing is known at all. */
+/** Null means that the model has no price; undefined means that the cost is not loaded. */
 export function CostFact({ costUsd }: { costUsd: number | null | undefined }) {
   if (costUsd === undefined) return null;
   if (costUsd !== null) {

@@ -4,7 +4,7 @@ import { CallError, messageIn } from './call/call-error.js';
 import { type CallReport, readCallReport } from './call/call-report.js';
 import { type ServerSentEvent, readEventStream } from './call/event-stream.js';
 
-/** An answer of the API. Read its body once, in one of three ways; the report is complete after that. */
+/** A response of the API. Its body can be read once, by one of the three methods; the report is complete after that. */
 export class GatewayAnswer {
   private readonly firstByteMs: number;
   private endedAt?: number;
@@ -20,7 +20,7 @@ export class GatewayAnswer {
     return this.afterwards(await this.response.json());
   }
 
-  /** Audio, images, videos: with the media type that the API gave. */
+  /** Audio, images and videos, with the media type of the response. */
   async blob(): Promise<Blob> {
     return this.afterwards(await this.response.blob());
   }
@@ -45,7 +45,7 @@ export class GatewayAnswer {
   }
 }
 
-/** Asks the public API with the token, as a program would. A refusal, or no answer at all, is a CallError. */
+/** Calls the public API with the token. Throws a CallError for an error response, or if there is no response. */
 export async function callGateway(
   token: string,
   request: ApiRequest,

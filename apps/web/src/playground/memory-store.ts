@@ -1,6 +1,6 @@
 type Listener = () => void;
 
-/** A value in the page's memory: it outlives a walk through the console, and nothing else. */
+/** A value in the memory of the page: kept while the user navigates in the console, lost on reload. */
 export interface MemoryStore<Value> {
   get: () => Value;
   set: (value: Value) => void;

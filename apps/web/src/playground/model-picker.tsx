@@ -8,7 +8,7 @@ import { type Capability, type PlaygroundModel } from './token/playground-model.
 
 interface ModelPickerProps {
   capability: Capability;
-  /** Undefined until one is chosen: the picker then chooses the best fitting. */
+  /** While it is undefined, the picker selects the best model. */
   value: string | undefined;
   onChange: (model: string) => void;
   label?: string;
@@ -18,7 +18,7 @@ interface ModelPickerProps {
 
 const BELOW: ('label' | 'input' | 'description')[] = ['label', 'input', 'description'];
 
-/** The models that the token may use for this, each with where it is from, how much it reads and what it costs. */
+/** The models that the token may use for the capability, each with its owner, context length and price. */
 export function ModelPicker({
   capability,
   value,
@@ -83,7 +83,7 @@ function ModelOption({ option, model }: { option: ComboboxItem; model: Playgroun
   );
 }
 
-/** The model of a tab: at first the one that the link to the tab names, undefined where it names none. */
+/** The model of a tab. The initial value is the `model` parameter of the URL. */
 export function useTabModel(): [model: string | undefined, setModel: (model: string) => void] {
   const [parameters] = useSearchParams();
   const [model, setModel] = useState(() => parameters.get('model') ?? undefined);

@@ -33,8 +33,8 @@ export function PlaygroundPage() {
 }
 
 /**
- * Shown once it is known which models it can offer, since it would be drawn anew with them. From then on it stays, and with it
- * what was typed, whatever becomes of the token.
+ * The tab is first rendered when the models are loaded, because it would have to be rendered again with them. After that it stays
+ * mounted, so that its input is not lost when the token changes.
  */
 function PresentTab() {
   const { token, isOpening, models, error } = usePlaygroundToken();
@@ -45,7 +45,7 @@ function PresentTab() {
   return isReady ? <Outlet /> : <Loading />;
 }
 
-/** Requests need a session or a token, so the form for a token is on the page itself. */
+/** The error of the token, and a form for a token if there is none. */
 function TokenNeeded() {
   const { token, isOpening, error, check } = usePlaygroundToken();
   return (
@@ -84,7 +84,7 @@ function TabBar({ present }: { present: string }) {
   );
 }
 
-/** A token that was just made arrives with the navigation. The browser would keep that over a reload, so it is taken out. */
+/** The page that creates a token passes it in the navigation state. Browsers keep that state on reload, so it is removed. */
 function useTokenFromCreation(): void {
   const { state, pathname, search } = useLocation() as { state: unknown; pathname: string; search: string };
   const navigate = useNavigate();

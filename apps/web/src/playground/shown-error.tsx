@@ -10,7 +10,7 @@ export interface ShownErrorProps {
   onRetry?: () => void;
 }
 
-/** The error exactly as the API returned it, and what to do about it. */
+/** The error as the API returned it, with advice. */
 export function ShownError({ error, onRetry }: ShownErrorProps) {
   const told = error instanceof CallError ? error : new CallError(error.message, { status: 0 });
   return (

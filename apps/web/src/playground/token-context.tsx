@@ -17,21 +17,21 @@ import { rememberedToken, tokenStore } from './token/token-store.js';
 
 export interface PlaygroundToken {
   token: string | undefined;
-  /** Who is signed in, where the token is of their session and not one that was pasted. */
+  /** The signed-in user, if the token belongs to the session and was not entered. */
   person: string | undefined;
-  /** Whether somebody is signed in who could use the playground without a token of their own. */
+  /** Whether a user is signed in who can use the playground without entering a token. */
   canUseSession: boolean;
-  /** It is not known yet whether there is a token. */
+  /** True until it is known whether there is a token. */
   isOpening: boolean;
-  /** What the token may use. Undefined until the gateway has told. */
+  /** The models that the token may use. Undefined until they are loaded. */
   models: readonly PlaygroundModel[] | undefined;
-  /** Why the token does not work, or why there is none. */
+  /** The reason why the token does not work, or why there is no token. */
   error: Error | null;
   isChecking: boolean;
-  /** Asks the gateway again. */
+  /** Loads the models again, or the token of the session if that failed. */
   check: () => void;
   use: (token: string) => void;
-  /** Removes it from the memory of the page and from this tab. */
+  /** Removes the token from the memory of the page and from the session storage. */
   forget: () => void;
   isRemembered: boolean;
   remember: (isWanted: boolean) => void;
@@ -48,7 +48,7 @@ export function PlaygroundTokenProvider({ children }: PropsWithChildren) {
     queryFn: ({ signal }) => getModels(token ?? '', signal),
     enabled: token !== undefined,
     retry: (failures, error) => failures < 2 && error instanceof CallError && error.status === 0,
-    // A token leaves the memory with its page: nothing is kept for one that was replaced.
+    // The query key contains the token, so a replaced token must not stay in the cache.
     gcTime: 0,
   });
   const { person, canUse, isOpening, error: sessionError, ask } = session;
@@ -66,7 +66,7 @@ export function PlaygroundTokenProvider({ children }: PropsWithChildren) {
       check: () => void (token === undefined ? ask() : refetch()),
     };
   }, [pasted, token, person, canUse, isOpening, sessionError, ask, data, error, isFetching, refetch]);
-  // The whole page depends on it: deferred, a change is rendered in between of what the person does.
+  // The whole page depends on this value. Deferring the change keeps the page responsive to input.
   return <TokenContext value={useDeferredValue(value)}>{children}</TokenContext>;
 }
 
@@ -107,7 +107,7 @@ export function usePlaygroundToken(): PlaygroundToken {
   return token;
 }
 
-/** Why nothing can be sent yet; undefined where requests can be sent. */
+/** Why no request can be sent; undefined if requests can be sent. */
 export function useTokenHint(): string | undefined {
   const { token, isOpening, canUseSession, error } = usePlaygroundToken();
   if (token !== undefined) return error === null ? undefined : 'Use a valid token';

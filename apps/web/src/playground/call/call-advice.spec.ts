@@ -6,8 +6,8 @@ function advice(status: number, code?: string, retryAfterSeconds?: number): stri
   return adviceFor(new CallError('x', { status, body: { error: { code } }, retryAfterSeconds }));
 }
 
-describe('advice', () => {
-  it('goes by the code where there is one to go by', () => {
+describe('adviceFor', () => {
+  it('uses the error code if it is known', () => {
     expect(advice(401, 'invalid_api_key')).toContain('revoked');
     expect(advice(404, 'model_not_found')).toContain('Choose a model');
     expect(advice(429, 'insufficient_quota', 60)).toContain('budget');
@@ -16,7 +16,7 @@ describe('advice', () => {
     expect(advice(429, 'concurrency_limit_exceeded')).toContain('running at once');
   });
 
-  it('goes by the status otherwise', () => {
+  it('uses the status otherwise', () => {
     expect(advice(401)).toContain('valid');
     expect(advice(0)).toContain('running');
     expect(advice(422)).toBe(advice(400));

@@ -38,7 +38,7 @@ const BY_STATUS: Readonly<Record<number, string>> = {
 /** Codes of used-up budgets: waiting for the end of a rate limit does not help. */
 const BUDGET_CODES = ['insufficient_quota', 'spend_limit_reached', 'enforced_spend_limit_reached'];
 
-/** What the user can do about it. */
+/** What the user can do about the error. */
 export function adviceFor({ status, code, retryAfterSeconds }: CallError): string {
   if (status === 429 && retryAfterSeconds !== undefined && !isBudget(code)) {
     return `Rate limit reached: send it again in ${retryAfterSeconds} s.`;

@@ -5,8 +5,8 @@ function getCode(error: object): string | undefined {
   return new CallError('x', { status: 400, body: { error } }).code;
 }
 
-describe('an error as the API told it', () => {
-  it('has its message wherever the format puts it', () => {
+describe('CallError', () => {
+  it('finds the message in the error of every API format', () => {
     expect(messageIn({ error: { message: 'No such model.', code: 'model_not_found' } })).toBe(
       'No such model.',
     );
@@ -19,7 +19,7 @@ describe('an error as the API told it', () => {
     expect(messageIn(null)).toBeUndefined();
   });
 
-  it('has a word for programs', () => {
+  it('has the error code', () => {
     expect(getCode({ code: 'invalid_value', type: 'invalid_request_error' })).toBe('invalid_value');
     expect(getCode({ code: 400, status: 'INVALID_ARGUMENT' })).toBe('INVALID_ARGUMENT');
     expect(getCode({ type: 'overloaded_error' })).toBe('overloaded_error');

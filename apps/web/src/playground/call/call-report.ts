@@ -1,14 +1,14 @@
-/** What is known of a call besides its body. */
+/** Everything about a response except its body. */
 export interface CallReport {
   status: number;
   requestId?: string;
-  /** Which of the gateway's channels answered, and what the model is called there. */
+  /** The channel that served the request, and the name of the model on that channel. */
   channel?: string;
   upstreamModel?: string;
   attempts?: number;
-  /** Parameters that the model behind the gateway does not know, and that were left out. */
+  /** Parameters that the gateway removed because the model does not support them. */
   warnings: string[];
-  /** Undefined in an answer that is streamed: it has its headers before its cost is known. */
+  /** Undefined for a streamed response, because its headers are sent before the cost is known. */
   costUsd?: number;
   firstByteMs: number;
   latencyMs: number;

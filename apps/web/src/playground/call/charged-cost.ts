@@ -2,18 +2,18 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { callGateway } from '../call.js';
 import { usePlaygroundToken } from '../token-context.js';
 
-/** Requests are written down about once a second, so the gateway is asked to wait for this one. */
+/** The gateway stores requests about once a second, so the call waits until this one is stored. */
 const WAIT_MS = 5_000;
 const WRITTEN_AFTER_MS = 1_500;
 
-/** A request that has ended, as the gateway has written it down. */
+/** A finished request, as the gateway stores it. */
 export interface EndedRequest {
   duration_ms: number;
-  /** Null where nobody knows the price. */
+  /** Null if the model has no price. */
   cost_usd: number | null;
 }
 
-/** What was charged, and for how long it took. Undefined until it is known, and where the gateway does not tell. */
+/** Cost and duration of a finished request. Undefined while it is loading, and if it could not be loaded. */
 export function useEndedRequest(id: string | undefined): { ended?: EndedRequest; isAsking: boolean } {
   const { token = '', models } = usePlaygroundToken();
   const path = `/v1/requests/${encodeURIComponent(id ?? '')}?wait_ms=${WAIT_MS}`;
@@ -21,7 +21,7 @@ export function useEndedRequest(id: string | undefined): { ended?: EndedRequest;
     queryKey: ['playground-request', id],
     queryFn: async ({ signal }) =>
       (await callGateway(token, { method: 'GET', path }, signal)).json<EndedRequest>(),
-    // A token that does not work, or not any more, need not be tried for this.
+    // Without models, the token is not valid, or not checked yet.
     enabled: id !== undefined && models !== undefined,
     retry: false,
     retryOnMount: false,
@@ -31,8 +31,8 @@ export function useEndedRequest(id: string | undefined): { ended?: EndedRequest;
 }
 
 /**
- * What all requests of a realtime session have cost so far; null where the price of one is not known. It is asked for
- * each time that more has been used.
+ * The cost of all requests of a realtime session so far; null if one of them has no price. Loaded again each time that the
+ * number of used tokens grows.
  */
 export function useSessionCost(name: string | undefined, usedTokens: number): number | null | undefined {
   const { token = '' } = usePlaygroundToken();
@@ -52,7 +52,7 @@ export function useSessionCost(name: string | undefined, usedTokens: number): nu
   return usedTokens > 0 ? data : undefined;
 }
 
-/** Null where one of them has no price. */
+/** Null if one of the requests has no price. */
 function sumCosts(requests: readonly EndedRequest[]): number | null {
   let sum = 0;
   for (const { cost_usd: costUsd } of requests) {

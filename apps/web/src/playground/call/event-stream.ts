@@ -1,10 +1,10 @@
 export interface ServerSentEvent {
-  /** The name that the stream gives the event; empty where it gives none. */
+  /** The `event` field; empty if the event has none. */
   event: string;
   data: string;
 }
 
-/** Events of a `text/event-stream`, as they come. What the stream ends with unfinished is dropped, as the standard says. */
+/** Yields the events of a `text/event-stream`. As the standard requires, an incomplete event at the end is dropped. */
 export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -22,7 +22,7 @@ export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncG
   }
 }
 
-/** An event is all the lines before an empty one. */
+/** Collects lines into events. An empty line ends an event. */
 class EventBuffer {
   private event = '';
   private data: string[] = [];
@@ -45,7 +45,7 @@ class EventBuffer {
   }
 }
 
-/** Lines end in LF, CR or CRLF, and a chunk may end between the two. */
+/** Splits text into lines. Lines end with LF, CR or CRLF, and a chunk may end between CR and LF. */
 class LineBuffer {
   private rest = '';
 

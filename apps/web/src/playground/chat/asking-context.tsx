@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import { type Asking } from './run-reply.js';
 
-/** What the next reply would be asked for with. Undefined while something is missing: a token, or audio settings. */
+/** The options of the next reply. Undefined while there is no token or the settings are not valid. */
 export const AskingContext = createContext<Asking | undefined>(undefined);
 
 export function useAsking(): Asking | undefined {

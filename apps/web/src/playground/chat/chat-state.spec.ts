@@ -37,12 +37,12 @@ function getKinds(state: ChatState): string[] {
   return state.columns.map(({ turns }) => turns.map(({ kind }) => kind).join(' '));
 }
 
-describe('the state of the chat', () => {
-  it('says to all columns what the person says', () => {
+describe('changeChat', () => {
+  it('adds a user message to all columns', () => {
     expect(getKinds(after({ type: 'columnAdded', id: 'b' }, said('Hi')))).toEqual(['user', 'user']);
   });
 
-  it('lets a model join where the conversation is', () => {
+  it('adds a column with the turns of the first column', () => {
     const state = after(
       said('Hi'),
       { type: 'replyBegan', id: 'a', turn: reply('1') },
@@ -51,18 +51,18 @@ describe('the state of the chat', () => {
     expect(getKinds(state)).toEqual(['user reply', 'user reply']);
   });
 
-  it('has four columns at most', () => {
+  it('limits the columns to four', () => {
     const ids = ['b', 'c', 'd', 'e', 'f'];
     const state = after(...ids.map((id): ChatAction => ({ type: 'columnAdded', id })));
     expect(state.columns.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('puts models that are brought in the place of others while nothing was said', () => {
+  it('replaces the models of an empty conversation by opened models', () => {
     const state = after({ type: 'columnAdded', id: 'b', model: 'n' }, brought('x'));
     expect(toModels(state)).toEqual(['x']);
   });
 
-  it('lets models that are brought join a conversation, each of them once', () => {
+  it('adds each opened model once to a conversation', () => {
     expect(toModels(after(said('Hi'), brought('m')))).toEqual(['m']);
     const state = after(said('Hi'), brought('x', 'm'));
     expect([toModels(state), getKinds(state)]).toEqual([
@@ -71,13 +71,13 @@ describe('the state of the chat', () => {
     ]);
   });
 
-  it('gives the last column to a model that is brought where there is no room for another', () => {
+  it('replaces the model of the last column if there are four columns', () => {
     const state = after(said('Hi'), brought('b', 'c', 'd'), brought('x'));
     expect(toModels(state)).toEqual(['m', 'b', 'c', 'x']);
     expect(getKinds(state)).toEqual(['user', 'user', 'user', 'user']);
   });
 
-  it('changes the reply of that id, and no other', () => {
+  it('changes only the reply with the id of the action', () => {
     const state = after(
       { type: 'replyBegan', id: 'a', turn: reply('1', 'old') },
       said('More'),
@@ -88,7 +88,7 @@ describe('the state of the chat', () => {
     expect(state.columns[0]?.turns[2]).toEqual(reply('2', 'new'));
   });
 
-  it('does not bring back a reply that was taken away while it came', () => {
+  it('ignores changes of a reply that was removed while it was running', () => {
     const state = after(
       said('Hi'),
       { type: 'replyBegan', id: 'a', turn: reply('1') },
@@ -98,7 +98,7 @@ describe('the state of the chat', () => {
     expect(getKinds(state)).toEqual(['']);
   });
 
-  it('forgets everything from a question on', () => {
+  it('removes a user message and all turns after it', () => {
     const state = after(
       said('First'),
       { type: 'replyBegan', id: 'a', turn: reply('1') },
@@ -110,7 +110,7 @@ describe('the state of the chat', () => {
     expect(getKinds(changeChat(state, { type: 'takenBack', question: 0 }))).toEqual(['']);
   });
 
-  it('drops the last reply only where it is the last turn', () => {
+  it('removes the last reply only if it is the last turn', () => {
     const state = after(said('Hi'), { type: 'replyBegan', id: 'a', turn: reply('1') });
     const dropped = changeChat(state, { type: 'lastReplyDropped', id: 'a' });
     expect(getKinds(dropped)).toEqual(['user']);

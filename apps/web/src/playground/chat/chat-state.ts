@@ -10,7 +10,7 @@ export interface Column {
   turns: readonly Turn[];
 }
 
-/** All columns hear the same from the person: the n-th question is the same in each. */
+/** All columns have the same user messages: the n-th user message is the same in each column. */
 export interface ChatState {
   columns: readonly Column[];
 }
@@ -23,13 +23,13 @@ export interface NewColumn {
 export type ChatAction =
   | { type: 'columnAdded'; id: string; model?: string }
   | { type: 'columnRemoved'; id: string }
-  /** Models that whoever came here wants to try. */
+  /** The models of the URL. */
   | { type: 'modelsBrought'; columns: readonly NewColumn[] }
-  /** A conversation that was had elsewhere takes the place of this one. */
+  /** A recorded conversation replaces this one. */
   | { type: 'conversationBrought'; columns: readonly Column[] }
   | { type: 'modelChosen'; id: string; model: string }
   | { type: 'said'; turn: UserTurn }
-  /** Everything from that question on is forgotten, in all columns. */
+  /** Removes the user message at `question` and all turns after it, in all columns. */
   | { type: 'takenBack'; question: number }
   | { type: 'resultsGiven'; id: string; turn: ResultsTurn }
   | { type: 'replyBegan'; id: string; turn: ReplyTurn }
@@ -68,13 +68,13 @@ export function changeChat(state: ChatState, action: ChatAction): ChatState {
   }
 }
 
-/** A model that joins takes up the conversation where the first one has it. */
+/** A new column starts with the turns of the first column. */
 function addColumn({ columns }: ChatState, id: string, model: string | undefined): ChatState {
   if (columns.length >= MAX_COLUMNS) return { columns };
   return { columns: [...columns, { id, model, turns: columns[0]?.turns ?? [] }] };
 }
 
-/** They take the place of others as long as nothing was said; then they join the conversation. */
+/** Opened models replace the columns of an empty conversation, and are added to any other. */
 function bring(state: ChatState, brought: readonly NewColumn[]): ChatState {
   const isNew = state.columns.every(({ turns }) => turns.length === 0);
   if (isNew) return { columns: brought.slice(0, MAX_COLUMNS).map((column) => ({ ...column, turns: [] })) };
@@ -104,7 +104,7 @@ function withoutLastReply(turns: readonly Turn[]): readonly Turn[] {
   return turns.at(-1)?.kind === 'reply' ? turns.slice(0, -1) : turns;
 }
 
-/** Where the n-th question stands; behind everything, where there is none. */
+/** The position of the n-th user message, or the end of the turns if there is no such message. */
 function getPosition(turns: readonly Turn[], question: number): number {
   const positions = turns.flatMap(({ kind }, position) => (kind === 'user' ? [position] : []));
   return positions[question] ?? turns.length;

@@ -8,7 +8,7 @@ import { hasTurns, parseChat, serializeChat } from './stored-chat.js';
 
 const STORED = 'chat';
 
-/** Without models there is still a column to choose one in. */
+/** One column without a model, in which the user can choose one. */
 const blank = (): ChatState => ({ columns: [{ id: freshId(), model: undefined, turns: [] }] });
 
 const stored = parseChat(userStorage.read(STORED) ?? '');
@@ -16,15 +16,15 @@ if (stored !== undefined) draftStore.set(stored.draft);
 
 const store = memoryStore<ChatState>(stored === undefined ? blank() : { columns: stored.columns });
 const running = new Map<string, AbortController>();
-/** The signed-in user that the conversation is of; an empty text where there was none. */
+/** The user of the conversation; empty if no user was signed in. */
 let user = stored?.user ?? '';
 
-/** Conversations outlive a change of page, and a reload of this tab. */
+/** The conversation. It is kept when the user navigates to another page or reloads this tab. */
 export const chatStore = {
   get: store.get,
   subscribe: store.subscribe,
   change,
-  /** The conversation of another user is removed. */
+  /** Sets the signed-in user, and removes the conversation of another user. */
   claim: (next: string): void => {
     if (user !== '' && user !== next) reset();
     user = next;
@@ -34,7 +34,7 @@ export const chatStore = {
     if (models.length === 0) return;
     change({ type: 'modelsBrought', columns: models.map((model) => ({ id: freshId(), model })) });
   },
-  /** Columns that have no model yet get this one. */
+  /** Sets the model of all columns without a model. */
   fill: (model: string | undefined): void => {
     const empty = store.get().columns.filter((column) => column.model === undefined);
     if (model === undefined) return;
@@ -44,12 +44,12 @@ export const chatStore = {
     stop(id);
     change({ type: 'columnRemoved', id });
   },
-  /** Sends the message to every model. */
+  /** Sends a message to all models. */
   say: (turn: UserTurn, asking: Asking): void => {
     change({ type: 'said', turn });
     for (const column of store.get().columns) answer(column, asking);
   },
-  /** Sends the n-th message again, with another text. */
+  /** Replaces the n-th message and all that follows. */
   sayInstead: (question: number, turn: UserTurn, asking: Asking): void => {
     stopAll();
     change({ type: 'takenBack', question });
@@ -115,14 +115,14 @@ function reset(): void {
   store.set(blank());
 }
 
-/** A page that is left has its requests aborted, which must not be stored as the end of a reply. */
+/** When the user leaves the page, the browser aborts its requests. Such a reply must not be stored as failed. */
 const ABORTING_MS = 2_000;
 let leftAtMs = -ABORTING_MS;
 addEventListener('beforeunload', () => {
   storeChat();
   leftAtMs = performance.now();
 });
-// A page that is reloaded, closed or put aside; also on phones, which end pages in the background.
+// The page is reloaded, closed or hidden. Phones end hidden pages without another event.
 addEventListener('pagehide', storeChat);
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') storeChat();

@@ -31,12 +31,12 @@ const SettingsDrawer = lazy(() =>
 
 const NO_MODELS: readonly PlaygroundModel[] = [];
 
-/** As close to the end as somebody is who reads along. */
+/** A user who is this close to the end of the page is following the reply. */
 const NEAR_PX = 180;
 
 type Controls = ReturnType<typeof listControls>;
 
-/** What is switched on, but not offered for these models, counts as off. */
+/** Ignores tools and schema in the draft if the models do not support them. */
 function useCheckedDraft(
   draft: ReturnType<typeof draftStore.get>,
   format: Parameters<typeof checkDraft>[1],
@@ -62,7 +62,7 @@ export function ChatTab() {
     [token, format, settings, models],
   );
   const isShown = useShown();
-  // Several models need the whole width.
+  // Several columns need the whole width.
   const hasPanel = state.columns.length < 2;
   useHotkeys([['Escape', chatStore.stop]], []);
   useFollowing(state);
@@ -101,14 +101,14 @@ export function ChatTab() {
   );
 }
 
-/** Whether the conversation is on the page already. The settings are many fields: they come after it, in a rendering of their own. */
+/** False in the first render. The settings have many fields and are rendered after the conversation. */
 function useShown(): boolean {
   const [isShown, setIsShown] = useState(false);
   useEffect(() => startTransition(() => setIsShown(true)), []);
   return isShown;
 }
 
-/** Keeps the end of a growing conversation in view, unless the person has scrolled away from it; shows what is new in any case. */
+/** Scrolls to the end when a turn is added, and while a reply grows unless the user has scrolled away from the end. */
 function useFollowing(state: ChatState): void {
   const wasNear = useRef(true);
   useEffect(() => {

@@ -18,7 +18,7 @@ interface ChatToolbarProps {
   format: FormatId;
   onFormat: (format: FormatId) => void;
   onSettings: () => void;
-  /** Whether the settings are hidden on a wide screen, too. */
+  /** Whether the settings panel is hidden on wide screens, too. */
   isCompact: boolean;
 }
 
@@ -86,7 +86,7 @@ export function ChatToolbar({
 
 const lastFormat = memoryStore<FormatId>('chat');
 
-/** The format and the models stand in the address, so that both can be sent to a colleague. */
+/** Keeps the format and the models in the URL, so that users can share them. */
 export function useChatPlace(): ChatPlace {
   const [parameters, setParameters] = useSearchParams();
   const { models = [] } = usePlaygroundToken();
@@ -95,7 +95,7 @@ export function useChatPlace(): ChatPlace {
   useLayoutEffect(() => {
     if (userName !== undefined) chatStore.claim(userName);
   }, [userName]);
-  // Before the first rendering, which would be followed by another one otherwise.
+  // Runs before the first render, because an effect would cause a second render.
   useState(() => chatStore.fill(findFittingModel(models, 'chat')));
   const state = useSyncExternalStore(chatStore.subscribe, chatStore.get);
   const named = parameters.get('format');
@@ -106,13 +106,13 @@ export function useChatPlace(): ChatPlace {
 
   useEffect(() => {
     lastFormat.set(format);
-    // The models that the address names have just taken the place of these.
+    // The models of the URL have just replaced those of `state`.
     if (chatStore.get() !== state) return;
     const models = state.columns.flatMap(({ model }) => model ?? []);
     if (models.length === 0) return;
     const wanted = placed(parameters, format, models);
     if (wanted.toString() === parameters.toString()) return;
-    // Once it is drawn: the router looks where the page is scrolled to, which makes the browser lay it out at once.
+    // Runs after painting: the router reads the scroll position, which forces a synchronous layout.
     const timer = setTimeout(() => setParameters(wanted, { replace: true }));
     return () => clearTimeout(timer);
   }, [state, format, parameters, setParameters]);

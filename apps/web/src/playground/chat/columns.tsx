@@ -23,12 +23,12 @@ interface ColumnViewProps {
 interface TurnViewProps {
   turn: Turn;
   columnId: string;
-  /** How many questions there were before. */
+  /** The number of user messages before this turn. */
   question: number;
   isLast: boolean;
 }
 
-/** One for each model. On a phone they are as wide as the screen: swipe, or choose by name. */
+/** One column per model. On a phone, a column is as wide as the screen; the user swipes or selects a column by name. */
 export function Columns({ state: { columns } }: { state: ChatState }) {
   const track = useRef<HTMLDivElement>(null);
   const isAlone = columns.length === 1;
@@ -136,7 +136,7 @@ function TurnView({ turn, columnId, question, isLast }: TurnViewProps) {
   }
 }
 
-/** For a question that was brought along and that this model has not been asked yet. */
+/** Sends an opened conversation that ends with a user message to the model of the column. */
 function AskModel({ column: { id, model, turns } }: { column: Column }) {
   const asking = useAsking();
   if (turns.at(-1)?.kind !== 'user') return null;

@@ -9,13 +9,13 @@ import { NO_SETTINGS } from './settings/settings.js';
 export interface BroughtConversation {
   model: string;
   messages: readonly { role: 'system' | 'user' | 'assistant' | 'tool'; text: string }[];
-  /** What the model said last. */
+  /** The last reply of the model. */
   answer: string | undefined;
-  /** Whether a second model is to be asked the same. */
+  /** Whether to add a second column, for another model. */
   isCompared: boolean;
 }
 
-/** Takes the place of whatever conversation there is. What tools said is told to the model as text. */
+/** Replaces the current conversation by a recorded one. Results of tools become text in user messages. */
 export function openConversation({ model, messages, answer, isCompared }: BroughtConversation): void {
   chatStore.stop();
   const said = messages.filter(({ role }) => role === 'system').map(({ text }) => text);

@@ -6,12 +6,12 @@ import { type PlaygroundModel } from '../token/playground-model.js';
 import { fitSettings, listControls } from './settings/fit-settings.js';
 import { type Settings } from './settings/settings.js';
 
-/** What a reply is asked for with. */
+/** What a request for a reply needs besides the model and the conversation. */
 export interface Asking {
   token: string;
   format: FormatId;
   settings: Settings;
-  /** What is known of the models that may be asked. */
+  /** The models of the token, with the parameters that they accept. */
   models: readonly PlaygroundModel[];
 }
 
@@ -20,7 +20,7 @@ interface Question extends Asking {
   turns: readonly Turn[];
 }
 
-/** Nobody reads faster, and every change costs a look at the whole reply. */
+/** Each update renders the whole reply again, so streamed events are shown in batches. */
 const SHOW_EVERY_MS = 50;
 
 export function beginReply({ model, format, settings, models, turns }: Question): ReplyTurn {
@@ -38,7 +38,7 @@ export function beginReply({ model, format, settings, models, turns }: Question)
   };
 }
 
-/** Lets the reply grow until it ends, one way or another; never throws. */
+/** Sends the request and calls `show` with each state of the reply until it has ended. Never throws. */
 export async function runReply(
   begun: ReplyTurn,
   { token, settings }: Asking,
@@ -54,7 +54,7 @@ export async function runReply(
     if (settings.isStreamed) {
       for await (const { data } of answer.events()) {
         run.readEvent(data, performance.now() - startedAt);
-        // Nothing comes after an error, whatever becomes of the connection.
+        // The error is the last event, even if the connection stays open.
         if (run.hasFailed) break;
       }
     } else run.readWhole(await answer.json());
@@ -107,7 +107,7 @@ class Run {
   fail(error: unknown, isStopped: boolean, report: ReplyTurn['report']): void {
     if (isStopped) return this.change({ state: 'stopped', report });
     const { failure } = this.reply;
-    // That is what a connection that is cut in the middle of an answer looks like to a page.
+    // Browsers throw a TypeError if the connection is lost while the response is read.
     const isCut = report !== undefined && error instanceof TypeError;
     if (failure !== undefined || isCut)
       return this.change({ state: 'failed', report, error: brokenOff(failure, report?.requestId) });
@@ -119,7 +119,7 @@ class Run {
     this.change({ state: 'failed', report, error: told });
   }
 
-  /** Later, so that the page can breathe: a fast stream would leave it no time for anything else. */
+  /** Delays the update, because a fast stream would block the page with renders. */
   private showSoon(): void {
     this.timer ??= setTimeout(() => this.showIt(), SHOW_EVERY_MS);
   }
@@ -131,10 +131,10 @@ class Run {
   }
 }
 
-/** Later than the ids of a conversation that was stored before a reload. */
+/** Starts above all ids of a conversation that was stored before a reload. */
 let count = Date.now();
 
-/** Unique in this tab. Browsers give random UUIDs only over HTTPS. */
+/** An id that is unique in this tab. `crypto.randomUUID` is available only over HTTPS. */
 export function freshId(): string {
   count += 1;
   return String(count);

@@ -26,7 +26,7 @@ function storeAndRead(turns: Turn[], maxCharacters?: number) {
 }
 
 describe('a stored conversation', () => {
-  it('has the messages and what had arrived of the reply, which is marked as interrupted', () => {
+  it('has the messages and a partial reply, which is marked as interrupted', () => {
     const [first, second] = storeAndRead([message, reply]) ?? [];
     expect(first).toEqual(message);
     expect(second).toMatchObject({ state: 'failed', parts: reply.parts, request: reply.request, raw: [] });
@@ -47,7 +47,7 @@ describe('a stored conversation', () => {
     });
   });
 
-  it('is bounded: first images are left out, then everything', () => {
+  it('has no images if it is too long, and is not stored if it is still too long', () => {
     const [first, second] = storeAndRead([message, { ...reply, state: 'done' }], 3_000) ?? [];
     expect(first).toEqual({ ...message, images: [] });
     expect((second as ReplyTurn).request.json).toMatchObject({
@@ -57,7 +57,7 @@ describe('a stored conversation', () => {
     expect(storeAndRead([{ ...message, text: 'y'.repeat(5_000) }], 3_000)).toBeUndefined();
   });
 
-  it('of another version, or none at all, is ignored', () => {
+  it('is ignored if it is empty or has another version', () => {
     expect(parseChat('')).toBeUndefined();
     expect(parseChat('{"version":0,"columns":[]}')).toBeUndefined();
   });

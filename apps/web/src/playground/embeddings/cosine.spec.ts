@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { cosine, similarities } from './similarity.js';
 
 describe('cosine', () => {
-  it('is one for the same direction, whatever the length', () => {
+  it('is one for the same direction with any length', () => {
     expect(cosine([1, 2, 3], [2, 4, 6])).toBeCloseTo(1, 12);
   });
 
@@ -11,13 +11,13 @@ describe('cosine', () => {
     expect(cosine([1, -2], [-1, 2])).toBeCloseTo(-1, 12);
   });
 
-  it('takes a vector of nothing for unrelated', () => {
+  it('is zero if a vector has length zero', () => {
     expect(cosine([0, 0], [1, 1])).toBe(0);
   });
 });
 
 describe('similarities', () => {
-  it('compares each with each', () => {
+  it('compares all pairs', () => {
     const [first, second] = similarities([
       [1, 0],
       [1, 1],

@@ -74,7 +74,7 @@ function Texts({ texts, onChange }: { texts: string[]; onChange: (texts: string[
   return (
     <Stack gap="xs" role="group" aria-label="Texts">
       {texts.map((text, index) => (
-        // The texts have nothing but their places to tell them apart.
+        // The texts can be equal, so only the index can be the key.
         <Group key={index} gap="xs" wrap="nowrap" align="flex-end">
           <TextInput
             flex={1}
@@ -109,7 +109,7 @@ function Texts({ texts, onChange }: { texts: string[]; onChange: (texts: string[
   );
 }
 
-/** Every text against every other, as numbers on a ground that deepens with them. */
+/** The similarities of all pairs of texts, with colored cells. */
 function SimilarityTable({ texts, answer }: SimilarityTableProps) {
   const vectors = answer.data
     .toSorted((one, other) => one.index - other.index)
@@ -189,7 +189,7 @@ function Legend({ texts }: { texts: readonly string[] }) {
 interface EmbeddingsOptions {
   model: string;
   texts: string[];
-  /** As many as the model makes by itself, where not given. */
+  /** Undefined for the default of the model. */
   dimensions?: number;
 }
 

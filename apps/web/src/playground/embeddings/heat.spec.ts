@@ -2,20 +2,20 @@ import { describe, expect, it } from '@jest/globals';
 import { toHeat, describeSimilarity } from './similarity.js';
 
 describe('toHeat', () => {
-  it('deepens with the similarity and stays readable', () => {
+  it('grows with the similarity up to a readable maximum', () => {
     expect(toHeat(0)).toContain(' 0%');
     expect(toHeat(0.5)).toContain(' 24%');
     expect(toHeat(1)).toContain(' 48%');
   });
 
-  it('does not go below nothing, nor above everything', () => {
+  it('limits the similarity to the range from 0 to 1', () => {
     expect(toHeat(-0.7)).toBe(toHeat(0));
     expect(toHeat(1.000001)).toBe(toHeat(1));
   });
 });
 
 describe('describeSimilarity', () => {
-  it('has a word for every similarity', () => {
+  it('describes every similarity', () => {
     expect([0.95, 0.6, 0.3, -0.2].map(describeSimilarity)).toEqual([
       'very similar',
       'alike',

@@ -1,7 +1,7 @@
-/** More would make the number on it hard to read, in the light scheme or in the dark one. */
+/** Text on a more opaque background would be hard to read in the light or the dark color scheme. */
 const DEEPEST_PERCENT = 48;
 
-/** How alike two vectors point: 1 the same way, 0 unrelated, -1 opposite. A vector of nothing is like no other. */
+/** Cosine similarity: 1 for the same direction, 0 for unrelated, -1 for opposite. 0 if a vector has length zero. */
 export function cosine(left: readonly number[], right: readonly number[]): number {
   let product = 0;
   let leftSquares = 0;
@@ -17,19 +17,19 @@ export function cosine(left: readonly number[], right: readonly number[]): numbe
   return length === 0 ? 0 : product / length;
 }
 
-/** Every vector against every other, in the order given. */
+/** The matrix of similarities of all pairs. */
 export function similarities(vectors: readonly (readonly number[])[]): number[][] {
   return vectors.map((row) => vectors.map((column) => cosine(row, column)));
 }
 
-/** The background of a similarity: the more alike, the deeper. */
+/** The background color for a similarity. */
 export function toHeat(similarity: number): string {
   const share = Math.min(Math.max(similarity, 0), 1);
   const percent = Math.round(share * DEEPEST_PERCENT);
   return `color-mix(in srgb, var(--mantine-color-gate-6) ${percent}%, transparent)`;
 }
 
-/** The same in words, for those who do not see it. */
+/** A text alternative for the color. */
 export function describeSimilarity(similarity: number): string {
   if (similarity >= 0.8) return 'very similar';
   if (similarity >= 0.5) return 'alike';

@@ -7,13 +7,13 @@ export const QUALITIES = ['auto', 'low', 'medium', 'high', 'standard', 'hd'];
 interface ImageOptions {
   model: string;
   prompt: string;
-  /** `auto` leaves it to the service. */
+  /** `auto` is the default of the provider. */
   size: string;
   quality: string;
   count: number;
-  /** An image to change; without one, a new one is made. */
+  /** The image to edit. Undefined to create a new image. */
   image?: File;
-  /** Transparent where the image may change. */
+  /** An image that is transparent in the area to edit. */
   mask?: File;
 }
 
@@ -23,11 +23,11 @@ export interface ImagesAnswer {
 
 export interface MadeImage {
   file: File;
-  /** What the service made of the prompt, where it says so. */
+  /** The prompt as the provider has rewritten it. */
   revisedPrompt?: string;
 }
 
-/** How the kinds of images begin, in base64. */
+/** The start of the base64 data of each image format. */
 const IMAGE_KINDS = [
   { beginning: 'iVBOR', extension: 'png', mediaType: 'image/png' },
   { beginning: '/9j/', extension: 'jpg', mediaType: 'image/jpeg' },

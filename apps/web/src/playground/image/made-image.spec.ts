@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { imagesIn } from './image-call.js';
 
 describe('imagesIn', () => {
-  it('takes the kind from the image itself', () => {
+  it('detects the image format from the data', () => {
     const data = ['iVBORw==', '/9j/4A==', 'UklGRg==', 'R0lGOA=='].map((base64) => ({ b64_json: base64 }));
     expect(imagesIn({ data }).map(({ file }) => [file.name, file.type, file.size])).toEqual([
       ['image-1.png', 'image/png', 4],
@@ -12,7 +12,7 @@ describe('imagesIn', () => {
     ]);
   });
 
-  it('passes on what the service made of the prompt', () => {
+  it('has the revised prompt', () => {
     const [image] = imagesIn({ data: [{ b64_json: 'iVBORw==', revised_prompt: 'A green hill' }] });
     expect(image?.revisedPrompt).toBe('A green hill');
   });

@@ -8,7 +8,7 @@ interface MaskPainterProps {
   onChange: (mask: File | undefined) => void;
 }
 
-/** The width of the brush, as a part of the image's. */
+/** The width of the brush, relative to the width of the image. */
 const BRUSH = { narrowest: 0.02, widest: 0.3, initial: 0.1 };
 
 interface Point {
@@ -16,7 +16,7 @@ interface Point {
   y: number;
 }
 
-/** The image, to be painted over where it may change. */
+/** Shows the image and lets the user paint a mask over the area to edit. */
 export function MaskPainter({ imageUrl, onChange }: MaskPainterProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [brush, setBrush] = useState(BRUSH.initial);
@@ -78,7 +78,7 @@ const STEPS: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** Painted on with a pointer, or with the arrow keys: they carry the brush, from the middle of the image. */
+/** The canvas of the mask. Arrow keys move the brush and paint, starting in the middle of the image. */
 function BrushCanvas({ canvas, brush, onPainted }: BrushCanvasProps) {
   const last = useRef<Point>(undefined);
   const isDown = useRef(false);
@@ -111,7 +111,7 @@ function BrushCanvas({ canvas, brush, onPainted }: BrushCanvasProps) {
       ref={canvas}
       className={classes.canvas}
       tabIndex={0}
-      // It takes the arrow keys for itself, and no other role says so.
+      // The canvas handles the arrow keys, and no other role tells this to screen readers.
       // oxlint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role
       role="application"
       aria-label="Mask. Paint with the pointer, or move the brush with the arrow keys."
@@ -126,7 +126,7 @@ function BrushCanvas({ canvas, brush, onPainted }: BrushCanvasProps) {
   );
 }
 
-/** Where on the image a pointer is, however large the image is shown. */
+/** The position of the pointer in pixels of the image, which may be shown at another size. */
 function pointOn(
   canvas: HTMLCanvasElement,
   { clientX, clientY }: { clientX: number; clientY: number },
@@ -138,7 +138,7 @@ function pointOn(
   };
 }
 
-/** A stroke of the brush from one point to another; a dot, where they are the same. */
+/** Paints a line between two points, or a dot if they are equal. */
 function paint(canvas: HTMLCanvasElement, from: Point, to: Point, width: number): void {
   const pen = canvas.getContext('2d');
   if (pen === null) return;
@@ -151,7 +151,7 @@ function paint(canvas: HTMLCanvasElement, from: Point, to: Point, width: number)
   pen.stroke();
 }
 
-/** The mask that services want: an image of the same size, transparent where somebody painted. */
+/** The mask for the API: an image of the same size that is transparent where the user painted. */
 async function getMask(painted: HTMLCanvasElement): Promise<File | undefined> {
   const canvas = document.createElement('canvas');
   canvas.width = painted.width;

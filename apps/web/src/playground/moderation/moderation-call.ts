@@ -37,7 +37,7 @@ function getParts(text: string, imageUrl: string): object[] {
   return text.trim() === '' ? [image] : [{ type: 'text', text }, image];
 }
 
-/** What was found, the gravest first. Undefined where the answer holds no result. */
+/** Flagged categories first, then by score. Undefined if the response has no result. */
 export function toVerdict({ results }: ModerationAnswer): Verdict | undefined {
   const [result] = results;
   if (result === undefined) return undefined;
@@ -54,7 +54,7 @@ function byGravity(one: CategoryScore, other: CategoryScore): number {
   return Number(other.flagged) - Number(one.flagged) || other.score - one.score;
 }
 
-/** "self-harm/intent" as people write it: "Self-harm: intent". */
+/** Formats "self-harm/intent" as "Self-harm: intent". */
 function toLabel(category: string): string {
   const words = category.replace('/', ': ').replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

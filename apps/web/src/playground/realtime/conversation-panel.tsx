@@ -16,7 +16,7 @@ import { type Connection, type Realtime } from './use-realtime.js';
 
 interface ConversationPanelProps {
   realtime: Realtime;
-  /** What the session was asked for; undefined before the first one. */
+  /** The options of the session; undefined before the first session. */
   options: SessionOptions | undefined;
 }
 
@@ -73,7 +73,7 @@ function toState({ connection, conversation, isPlaying, isListening }: Realtime)
   return { color: 'gate', words: isListening ? 'Listening' : 'Connected' };
 }
 
-/** All that is wrong, or over, in words. */
+/** Errors of the conversation and the microphone, and the reason why the connection was closed. */
 function Trouble({ realtime: { connection, conversation, microphoneTrouble } }: { realtime: Realtime }) {
   return (
     <>
@@ -137,7 +137,7 @@ function getTexts({ lines }: Conversation): string[] {
   return lines.filter(({ speaker, text }) => speaker === 'you' && text !== '').map(({ text }) => text);
 }
 
-/** Both sides, written down as they speak. */
+/** The transcript of both sides. */
 function ConversationLines({ lines }: { lines: readonly Line[] }) {
   const log = useRef<HTMLDivElement>(null);
   useEffect(() => {

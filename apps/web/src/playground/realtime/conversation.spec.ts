@@ -27,7 +27,7 @@ function word(delta: string): ServerEvent {
 }
 
 describe('conversationAfter', () => {
-  it('shows what was typed at once and the reply while it grows', () => {
+  it('adds typed text at once and appends to the response', () => {
     const { lines, answering } = received(
       typed,
       { type: 'response.created' },
@@ -42,7 +42,7 @@ describe('conversationAfter', () => {
     expect(answering).toBe(true);
   });
 
-  it('ends a reply with the text that the service settled on, and counts its tokens', () => {
+  it('replaces the text of a completed response by its final text, and counts tokens', () => {
     const { lines, answering, tokens } = received(
       reply,
       word('Good'),
@@ -66,7 +66,7 @@ describe('conversationAfter', () => {
     expect(tokens).toEqual({ input: 9, output: 4 });
   });
 
-  it('marks a reply that was interrupted', () => {
+  it('marks a cancelled response as interrupted', () => {
     const { lines } = received(reply, word('Good'), {
       type: 'response.done',
       response: { status: 'cancelled' },
@@ -74,12 +74,12 @@ describe('conversationAfter', () => {
     expect(lines).toEqual([{ id: 'm1', speaker: 'model', text: 'Good', state: 'cut' }]);
   });
 
-  it('marks a reply that was written to its end but not heard to it', () => {
+  it('marks a response as interrupted if its audio was not played to the end', () => {
     const truncated = { type: 'conversation.item.truncated', item_id: 'm1' } as const;
     expect(received(reply, word('Good day'), truncated).lines[0]?.state).toBe('cut');
   });
 
-  it('fills in what was spoken when its transcript comes', () => {
+  it('adds the transcript of spoken input', () => {
     const { lines } = received(
       spoken,
       { type: 'conversation.item.input_audio_transcription.delta', item_id: 'u1', delta: 'Hi' },
@@ -92,12 +92,12 @@ describe('conversationAfter', () => {
     expect(lines).toEqual([{ id: 'u1', speaker: 'you', text: 'Hi there', state: 'whole' }]);
   });
 
-  it('says when nobody could tell what was spoken', () => {
+  it('marks spoken input that could not be transcribed', () => {
     const failed = { type: 'conversation.item.input_audio_transcription.failed', item_id: 'u1' } as const;
     expect(received(spoken, failed).lines[0]?.state).toBe('unheard');
   });
 
-  it('measures from the question to the first word', () => {
+  it('measures the time from the message to the first word', () => {
     const { firstWordMs } = after(
       { kind: 'asked', atMs: 100 },
       { kind: 'event', event: reply, atMs: 150 },
@@ -107,7 +107,7 @@ describe('conversationAfter', () => {
     expect(firstWordMs).toBe(250);
   });
 
-  it('tells what failed, until something new is asked', () => {
+  it('has the error of a response until the next message', () => {
     const failed = received({
       type: 'response.done',
       response: { status: 'failed', status_details: { error: { message: 'Too many requests.' } } },
@@ -117,7 +117,7 @@ describe('conversationAfter', () => {
     expect(received({ type: 'error', error: { message: 'No such event.' } }).trouble).toBe('No such event.');
   });
 
-  it('knows when somebody speaks', () => {
+  it('knows whether the user is speaking', () => {
     expect(received({ type: 'input_audio_buffer.speech_started' }).hearing).toBe(true);
     expect(
       received({ type: 'input_audio_buffer.speech_started' }, { type: 'input_audio_buffer.speech_stopped' })
@@ -125,7 +125,7 @@ describe('conversationAfter', () => {
     ).toBe(false);
   });
 
-  it('is not moved by events that it does not know', () => {
+  it('ignores unknown events', () => {
     const unknown = parseServerEvent('{"type":"rate_limits.updated"}');
     expect(unknown).toBeDefined();
     if (unknown !== undefined) expect(received(unknown)).toBe(SILENCE);
@@ -133,7 +133,7 @@ describe('conversationAfter', () => {
 });
 
 describe('parseServerEvent', () => {
-  it('is undefined for what is no event', () => {
+  it('returns undefined for anything that is not an event', () => {
     expect([
       parseServerEvent('{'),
       parseServerEvent('[]'),

@@ -4,20 +4,20 @@ export interface Line {
   id: string;
   speaker: 'you' | 'model';
   text: string;
-  /** `growing`: more is coming; `cut`: somebody spoke in between; `unheard`: nobody could tell what was said. */
+  /** `growing`: more text follows; `cut`: the user interrupted; `unheard`: the speech could not be transcribed. */
   state: 'growing' | 'whole' | 'cut' | 'unheard';
 }
 
 export interface Conversation {
   lines: readonly Line[];
-  /** The model is answering. */
+  /** Whether the model is generating a response. */
   answering: boolean;
-  /** Somebody is heard to speak. */
+  /** Whether the provider detects speech of the user. */
   hearing: boolean;
   trouble?: string;
-  /** When the model was last asked for something. */
+  /** The time of the end of the last message of the user. */
   askedAtMs?: number;
-  /** How long its first word took to come. */
+  /** The time from the end of the message to the first word of the response. */
   firstWordMs?: number;
   tokens: { input: number; output: number };
 }
@@ -46,7 +46,7 @@ const BY_CODE: Readonly<Record<number, string>> = {
   1013: 'The connection was too slow. Connect again.',
 };
 
-/** The conversation after something happened in it. */
+/** Reducer of the conversation. */
 export function conversationAfter(conversation: Conversation, happening: Happening): Conversation {
   switch (happening.kind) {
     case 'began':
@@ -106,7 +106,7 @@ function withItem(conversation: Conversation, item: ConversationItem): Conversat
   return { ...conversation, lines: [...conversation.lines, line] };
 }
 
-/** What the model said is then whole. What was spoken to it waits for its transcript. */
+/** Completes a response of the model. Spoken input is completed by its transcription event instead. */
 function withItemDone(conversation: Conversation, item: ConversationItem): Conversation {
   if (item.role !== 'assistant') return conversation;
   const state = item.status === 'incomplete' ? 'cut' : 'whole';
@@ -153,7 +153,7 @@ function getText({ content = [] }: ConversationItem): string {
   return content.map((part) => part.text ?? part.transcript ?? '').join('');
 }
 
-/** Why a conversation ended, for people. */
+/** The message for a close code of the WebSocket. */
 export function closeWords(code: number): string {
   return BY_CODE[code] ?? 'The connection was closed.';
 }

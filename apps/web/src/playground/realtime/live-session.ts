@@ -7,18 +7,18 @@ export interface SessionListener {
   onOpen: () => void;
   onEvent: (event: ServerEvent) => void;
   onClose: (code: number) => void;
-  /** The model's voice begins, or has ended. */
+  /** Called when audio of the model starts or stops playing. */
   onPlaying: (isPlaying: boolean) => void;
 }
 
 export interface SessionAddress {
   model: string;
   secret: string;
-  /** By which its requests are found afterwards. */
+  /** The session id by which the requests of the session can be listed. */
   name: string;
 }
 
-/** One conversation: its socket, the model's voice, and the microphone while it is open. */
+/** A realtime session: the WebSocket, the audio output, and the microphone while it is on. */
 export class LiveSession {
   private readonly socket: WebSocket;
   private readonly speaker: Speaker;
@@ -48,7 +48,7 @@ export class LiveSession {
     this.send({ type: 'response.create' });
   }
 
-  /** Stops the answer, and lets the model know how much of it was heard. */
+  /** Stops the response, and tells the model how much of its audio was played. */
   interrupt(isAnswering: boolean): void {
     if (isAnswering) this.send({ type: 'response.cancel' });
     this.hush();
@@ -58,7 +58,7 @@ export class LiveSession {
     const microphone = await openMicrophone((audio) =>
       this.send({ type: 'input_audio_buffer.append', audio }),
     );
-    // The question whether it may may have stood open longer than the conversation.
+    // The session may have ended while the browser asked for permission.
     if (this.socket.readyState === WebSocket.OPEN) this.microphone = microphone;
     else microphone.close();
   }
@@ -75,7 +75,7 @@ export class LiveSession {
 
   private audio(event: ServerEvent): void {
     if (event.type === 'response.output_audio.delta') this.speaker.play(event.item_id, event.delta);
-    // The service stops answering by itself when somebody speaks.
+    // The provider cancels the response itself when the user speaks.
     if (event.type === 'input_audio_buffer.speech_started') this.hush();
   }
 

@@ -2,15 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { microphoneTrouble } from './microphone-trouble.js';
 
 describe('microphoneTrouble', () => {
-  it('tells how to allow what was refused', () => {
+  it('explains how to allow the microphone', () => {
     expect(microphoneTrouble(new DOMException('Permission denied', 'NotAllowedError'))).toContain('Allow it');
   });
 
-  it('knows a page without a microphone', () => {
+  it('explains that the microphone requires HTTPS', () => {
     expect(microphoneTrouble(new TypeError('Cannot read properties of undefined'))).toContain('HTTPS');
   });
 
-  it('passes on what it has no words for', () => {
+  it('includes the message of other errors', () => {
     expect(microphoneTrouble(new Error('Device lost'))).toContain('Device lost');
   });
 });

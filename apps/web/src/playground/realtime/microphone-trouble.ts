@@ -5,11 +5,11 @@ const BY_NAME: Readonly<Record<string, string>> = {
   NotReadableError: 'Another program is using the microphone. Close it, then try again.',
 };
 
-/** Browsers have no microphone at all for pages that came over plain HTTP from another machine. */
+/** On pages loaded over plain HTTP from another host, `navigator.mediaDevices` is undefined, which causes a TypeError. */
 const INSECURE =
   'Browsers allow the microphone only over HTTPS or on localhost. Open the console at such an address.';
 
-/** Why there is no audio, and what to do about it. */
+/** The message for an error of `getUserMedia`, with advice. */
 export function microphoneTrouble({ name, message }: Error): string {
   if (name === 'TypeError') return INSECURE;
   return BY_NAME[name] ?? `The microphone could not be opened: ${message}`;

@@ -5,7 +5,7 @@ export interface Microphone {
   close(): void;
 }
 
-/** Listens, and hands over what it hears in chunks of PCM, as base64. Rejects where there is no microphone to have. */
+/** Opens the microphone and passes its audio to `onChunk`, as base64 of PCM. Rejects if there is no microphone or no permission. */
 export async function openMicrophone(onChunk: (base64: string) => void): Promise<Microphone> {
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true },
@@ -32,13 +32,13 @@ export async function openMicrophone(onChunk: (base64: string) => void): Promise
 }
 
 /**
- * Brings audio that arrives in chunks to another rate. Each new sample is the mean of the stretch of old ones that it
- * stands for, which also takes away most of what the lower rate could not carry.
+ * Converts chunks of audio to another sample rate. Each new sample is the mean of the old samples in its interval, which
+ * also attenuates most of the frequencies that the lower rate cannot represent.
  */
 export class Resampler {
   private readonly step: number;
   private waiting: Float32Array = new Float32Array(0);
-  /** Where in the waiting samples the next new one begins. */
+  /** The start of the next new sample within the waiting samples. */
   private position = 0;
 
   constructor(fromRate: number, toRate: number) {
@@ -60,7 +60,7 @@ export class Resampler {
   }
 }
 
-/** The mean between two moments, of which the samples at the ends count as far as they are covered. */
+/** The mean between two positions. Samples at the ends are weighted by the part within the interval. */
 function getMean(samples: Float32Array, start: number, end: number): number {
   let sum = 0;
   for (let index = Math.floor(start); index < end; index++) {

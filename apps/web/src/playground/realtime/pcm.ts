@@ -1,4 +1,4 @@
-/** What the protocol calls `audio/pcm`: 16 bit, mono, little-endian, 24,000 samples a second. */
+/** The sample rate of `audio/pcm` in the Realtime API: 16-bit little-endian mono audio at 24 kHz. */
 export const PCM_RATE = 24_000;
 const LOUDEST = 32_767;
 

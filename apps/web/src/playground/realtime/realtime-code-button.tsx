@@ -20,7 +20,7 @@ const LANGUAGES = {
 } as const;
 type Language = keyof typeof LANGUAGES;
 
-/** Opens the conversation as a program. */
+/** A button that opens a dialog with code for the conversation. */
 export function RealtimeCodeButton({ talk }: { talk: RealtimeTalk }) {
   const [opened, { open, close }] = useDisclosure();
   return (

@@ -4,11 +4,11 @@ import { type SessionOptions, sessionSettings } from './session-options.js';
 
 export interface RealtimeTalk {
   options: SessionOptions;
-  /** What was said to the model, in order; spoken words as they were understood. */
+  /** The messages of the user in order. Spoken messages are transcribed. */
   texts: readonly string[];
 }
 
-/** The same conversation as a program: it says the texts one after the other and prints the answers. */
+/** Code that sends the texts to the model one after another and prints the responses. */
 export const realtimeCode = { typescript, python };
 
 function typescript({ options, texts }: RealtimeTalk, address: string): string {

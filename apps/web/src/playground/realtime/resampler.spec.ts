@@ -20,20 +20,20 @@ function loudness(hertz: number): number {
 }
 
 describe('Resampler', () => {
-  it('halves by the mean of two', () => {
+  it('averages two samples to halve the rate', () => {
     expect([...new Resampler(48_000, 24_000).push(Float32Array.of(0, 1, 0.5, 0.5))]).toEqual([0.5, 0.5]);
   });
 
-  it('leaves audio of the right rate as it is', () => {
+  it('does not change audio of the target rate', () => {
     expect([...new Resampler(24_000, 24_000).push(Float32Array.of(0.25, -1))]).toEqual([0.25, -1]);
   });
 
-  it.each([44_100, 48_000, 16_000])('makes a second out of a second at %i', (rate) => {
+  it.each([44_100, 48_000, 16_000])('keeps the duration of audio at %i Hz', (rate) => {
     const made = inChunks(new Resampler(rate, 24_000), tone(440, rate, 1), 128);
     expect(Math.abs(made.length - 24_000)).toBeLessThanOrEqual(1);
   });
 
-  it('does not care where the chunks are cut', () => {
+  it('gives the same result for any size of chunks', () => {
     const samples = tone(440, 44_100, 0.1);
     const whole = inChunks(new Resampler(44_100, 24_000), samples, samples.length);
     const cut = inChunks(new Resampler(44_100, 24_000), samples, 77);
@@ -41,7 +41,7 @@ describe('Resampler', () => {
     cut.forEach((sample, index) => expect(sample).toBeCloseTo(whole[index] ?? Number.NaN, 4));
   });
 
-  it('keeps the voice and softens what is too high for the new rate', () => {
+  it('keeps speech frequencies and attenuates frequencies above the limit of the new rate', () => {
     expect(loudness(440)).toBeGreaterThan(0.99);
     expect(loudness(22_000)).toBeLessThan(0.2);
   });

@@ -14,11 +14,11 @@ function settings(options: SessionOptions): unknown {
 }
 
 describe('sessionSettings', () => {
-  it('leaves to the service what nobody chose', () => {
+  it('leaves out empty options', () => {
     expect(settings(OPTIONS)).toEqual({ type: 'realtime', output_modalities: ['audio'] });
   });
 
-  it('says what was chosen', () => {
+  it('contains the options', () => {
     const options = { ...OPTIONS, voice: 'echo', instructions: 'Be brief.', transcriptionModel: 'whisper-1' };
     expect(settings(options)).toMatchObject({
       instructions: 'Be brief.',
@@ -26,7 +26,7 @@ describe('sessionSettings', () => {
     });
   });
 
-  it('has no voice where nothing is spoken', () => {
+  it('has no voice for text output', () => {
     expect(settings({ ...OPTIONS, answers: 'text', voice: 'echo' })).toEqual({
       type: 'realtime',
       output_modalities: ['text'],
@@ -35,7 +35,7 @@ describe('sessionSettings', () => {
 });
 
 describe('secretRequest', () => {
-  it('asks for a secret for that session', () => {
+  it('requests a secret for the session', () => {
     expect(secretRequest(OPTIONS)).toMatchObject({
       path: '/v1/realtime/client_secrets',
       json: { session: { model: 'm' } },

@@ -3,7 +3,7 @@ import { IconHandStop, IconMicrophone, IconMicrophoneOff, IconSend } from '@tabl
 import { type FormEvent, useState } from 'react';
 import { type Realtime } from './use-realtime.js';
 
-/** To type, to speak, and to break in. */
+/** Controls to type a message, to turn the microphone on and off, and to interrupt the model. */
 export function TalkControls({ realtime }: { realtime: Realtime }) {
   const { conversation, isPlaying, isListening, interrupt, toggleMicrophone } = realtime;
   return (

@@ -13,9 +13,9 @@ export interface Realtime {
   canConnect: boolean;
   connection: Connection;
   conversation: Conversation;
-  /** Why there is no session. */
+  /** The error of the request that opens the session. */
   error: Error | null;
-  /** The model's voice is heard. */
+  /** Whether audio of the model is playing. */
   isPlaying: boolean;
   isListening: boolean;
   microphoneTrouble: string | undefined;
@@ -24,11 +24,11 @@ export interface Realtime {
   interrupt: () => void;
   toggleMicrophone: () => void;
   end: () => void;
-  /** By which the requests of the last conversation are found; undefined before the first. */
+  /** The session id by which the requests of the last session can be listed; undefined before the first session. */
   sessionName: string | undefined;
 }
 
-/** A conversation by voice or in writing, and all that one can do in it. */
+/** A realtime conversation by voice or text, with its actions. */
 export function useRealtime(): Realtime {
   const { token } = usePlaygroundToken();
   const session = useRef<LiveSession>(undefined);
@@ -73,12 +73,12 @@ export function useRealtime(): Realtime {
   };
 }
 
-/** Unlike any other of the same person; nobody else can look for it. */
+/** Unique among the sessions of a user, which is enough: users can list only their own requests. */
 function createSessionName(): string {
   return `playground-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 }
 
-/** What has happened so far, and who writes it down. */
+/** The state of the conversation, and the session listener that updates it. */
 function useConversationLog() {
   const [connection, setConnection] = useState<Connection>({ state: 'none' });
   const [conversation, tell] = useReducer(conversationAfter, SILENCE);

@@ -4,7 +4,7 @@ interface RerankOptions {
   model: string;
   query: string;
   documents: string[];
-  /** All of them, where not given. */
+  /** Undefined for all documents. */
   topN?: number;
 }
 
@@ -13,11 +13,11 @@ export interface RerankAnswer {
 }
 
 export interface RankedDocument {
-  /** Where it stood in the question, counted from one. */
+  /** The position in the request, starting at 1. */
   position: number;
   text: string;
   score: number;
-  /** The length of its bar, 0 to 1. */
+  /** The length of the bar, from 0 to 1. */
   share: number;
 }
 
@@ -25,7 +25,7 @@ export function rerankRequest({ model, query, documents, topN }: RerankOptions):
   return { method: 'POST', path: '/v1/rerank', json: { model, query, documents, top_n: topN } };
 }
 
-/** One document to a line; empty lines are for the eye. */
+/** One document per line. Empty lines are ignored. */
 export function documentsIn(text: string): string[] {
   return text
     .split('\n')
@@ -33,7 +33,7 @@ export function documentsIn(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** The documents from the most relevant to the least. */
+/** The documents, the most relevant first. */
 export function buildRanking(documents: readonly string[], { results }: RerankAnswer): RankedDocument[] {
   const getShare = scaleFor(results.map((result) => result.relevance_score));
   return results
@@ -46,7 +46,7 @@ export function buildRanking(documents: readonly string[], { results }: RerankAn
     .toSorted((one, other) => other.score - one.score);
 }
 
-/** Most services score from 0 to 1; some have a scale of their own, which is stretched between its ends. */
+/** Most providers return scores from 0 to 1. For others, the bars span the range from the lowest to the highest score. */
 function scaleFor(scores: readonly number[]): (score: number) => number {
   const lowest = Math.min(...scores, 0);
   const highest = Math.max(...scores, 1);

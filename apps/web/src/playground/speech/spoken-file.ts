@@ -17,7 +17,7 @@ const HEADER_BYTES = 44;
 const PCM_FORMAT = 1;
 const BITS = 16;
 
-/** Speech as a file that a browser plays: bare PCM is given a header. */
+/** A file that browsers can play: PCM gets a WAV header. */
 export async function spokenFile(audio: Blob, format: SpeechFormat | undefined): Promise<File> {
   if (format === 'pcm') {
     const pcm = new Uint8Array(await audio.arrayBuffer());
@@ -27,7 +27,7 @@ export async function spokenFile(audio: Blob, format: SpeechFormat | undefined):
   return new File([audio], `speech.${EXTENSIONS[mediaType] ?? format ?? 'audio'}`, { type: mediaType });
 }
 
-/** Puts the header before bare PCM (16 bit, mono) without which no player knows what it is. */
+/** Adds a WAV header to 16-bit mono PCM. */
 export function getWav(pcm: Uint8Array, rate: number): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(HEADER_BYTES + pcm.length);
   const view = new DataView(file.buffer);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { getWav } from './spoken-file.js';
 
 describe('getWav', () => {
-  it('says what follows: mono, 16 bit, at that rate', () => {
+  it('writes a header for 16-bit mono audio at the given rate', () => {
     const file = getWav(Uint8Array.of(1, 2, 3, 4), 24_000);
     const view = new DataView(file.buffer);
     const text = (start: number, end: number) => new TextDecoder().decode(file.subarray(start, end));

@@ -2,7 +2,7 @@ import { type Capability, type PlaygroundModel, modelsFor } from './playground-m
 
 const SANDBOX = 'sandbox';
 
-/** Every tab is for one thing: what somebody chose for it last is what they want there the next time. */
+/** The last model that the user selected on each tab, which is selected again at the next visit. */
 const lastChosen = new Map<Capability, string>();
 
 export function rememberChoice(capability: Capability, model: string): void {
@@ -10,9 +10,9 @@ export function rememberChoice(capability: Capability, model: string): void {
 }
 
 /**
- * Those that can do it, the best fitting first: what was chosen last, then real models before stand-ins, those that are
- * said to do it before those of which nothing is said, those made for it, or named after it, before those that do much
- * else, and those of which the context and the price are known. Otherwise they stay in the order that the gateway lists them in.
+ * The models for a capability, the best first: the last selected model, then provider models before the sandbox, models with
+ * known capabilities, models with few other capabilities, models with the capability in their name, and models with a known
+ * context length and price. Models of the same rank keep their order.
  */
 export function rankModels(models: readonly PlaygroundModel[], capability: Capability): PlaygroundModel[] {
   const last = lastChosen.get(capability);
@@ -22,7 +22,7 @@ export function rankModels(models: readonly PlaygroundModel[], capability: Capab
     .map(({ model }) => model);
 }
 
-/** The best fitting that is not among these; where all are, the best of all. */
+/** The best model that is not excluded, or the best model if all are excluded. */
 export function findFittingModel(
   models: readonly PlaygroundModel[],
   capability: Capability,
@@ -32,7 +32,7 @@ export function findFittingModel(
   return (ranked.find(({ id }) => !besides.includes(id)) ?? ranked[0])?.id;
 }
 
-/** Lower is better, and an earlier one counts for more. */
+/** Sort keys, the most important first. Lower is better. */
 function getRanks(model: PlaygroundModel, capability: Capability, last: string | undefined): number[] {
   const { id, ownedBy, capabilities, contextTokens, price } = model;
   const isGeneral = capability === 'chat';
@@ -41,7 +41,7 @@ function getRanks(model: PlaygroundModel, capability: Capability, last: string |
     Number(ownedBy === SANDBOX),
     Number(capabilities === undefined),
     isGeneral ? 0 : (capabilities?.length ?? 0),
-    // "gpt-realtime" beside a chat model that is bridged.
+    // Prefers "gpt-realtime" to a chat model that the gateway makes available for realtime.
     Number(!isGeneral && !id.includes(capability)),
     Number(contextTokens === undefined && isGeneral),
     Number(price === undefined),

@@ -3,12 +3,12 @@ import { useCallback } from 'react';
 import { api, getAnswer } from '../../api/client.js';
 import { useSession } from '../../session/session-provider.js';
 
-/** The gateway gives it for an hour, and asking again makes that an hour from then. */
+/** The token is valid for one hour, and each request for it extends that to one hour from now. */
 const RENEW_EVERY_MS = 15 * 60_000;
 
 export interface SessionToken {
   token: string | undefined;
-  /** The e-mail address of whoever is signed in. */
+  /** The e-mail address of the signed-in user. */
   person: string | undefined;
   canUse: boolean;
   isOpening: boolean;
@@ -16,7 +16,7 @@ export interface SessionToken {
   ask: () => void;
 }
 
-/** The token that the gateway makes of somebody's session, where one is wanted and somebody is signed in. */
+/** The token that the gateway issues for the session of the signed-in user. It is loaded only if `isWanted`. */
 export function useSessionToken(isWanted: boolean): SessionToken {
   const { user, error: sessionError } = useSession();
   const person = user?.kind === 'user' && !user.must_change_password ? user.name : undefined;

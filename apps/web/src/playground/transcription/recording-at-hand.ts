@@ -1,6 +1,6 @@
 let present: File | undefined;
 
-/** What was spoken on the other tab and is wanted here. It lasts as long as the page. */
+/** The speech file that the Speech tab passes to the Transcription tab. Kept in memory until the page is reloaded. */
 export const recordingAtHand = {
   put: (recording: File): void => {
     present = recording;

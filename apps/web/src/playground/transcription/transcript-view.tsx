@@ -74,7 +74,7 @@ interface MomentsProps {
   onPlay: (seconds: number) => void;
 }
 
-/** What was said when; a time plays the recording from there. */
+/** Segments or words with their times. A click on a time plays the recording from there. */
 function Moments({ title, segments, onPlay }: MomentsProps) {
   if (segments.length === 0) return null;
   return (

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { formatMoment, parseTranscript } from './transcription-call.js';
 
 describe('parseTranscript', () => {
-  it('reads segments and words with their times', () => {
+  it('reads segments and words with timestamps', () => {
     const answer = JSON.stringify({
       text: 'Hello there.',
       language: 'english',
@@ -19,11 +19,11 @@ describe('parseTranscript', () => {
     });
   });
 
-  it('is content with the text alone', () => {
+  it('reads a response that has only text', () => {
     expect(parseTranscript('{"text":"Hi"}', 'json')).toMatchObject({ text: 'Hi', segments: [], words: [] });
   });
 
-  it('leaves text and subtitles as they are, even where they look like JSON', () => {
+  it('does not parse text and subtitles, even if they look like JSON', () => {
     expect(parseTranscript('{"text":1}\n', 'text').text).toBe('{"text":1}');
     expect(parseTranscript('WEBVTT\n\n00:00.000 --> 00:01.000\nHi\n\n', 'vtt').text).toContain('-->');
   });

@@ -8,7 +8,7 @@ export interface TranscriptionOptions {
   language: string;
   prompt: string;
   format: ResponseFormat;
-  /** The time of every word, not only of every segment. */
+  /** Whether to request timestamps of words as well as of segments. */
   withWords: boolean;
 }
 
@@ -61,7 +61,7 @@ function granularities({ format, withWords }: TranscriptionOptions): FormField[]
   return ['segment', 'word'].map((value) => ({ name: 'timestamp_granularities[]', value }));
 }
 
-/** What was understood, from an answer in any of the formats. Those that are no JSON are text as they come. */
+/** Parses a response in any of the formats. Those that are not JSON are returned as text. */
 export function parseTranscript(answer: string, format: ResponseFormat): Transcript {
   if (format !== 'json' && format !== 'verbose_json') {
     return { text: answer.trimEnd(), segments: [], words: [] };
@@ -80,7 +80,7 @@ function segment(startSeconds: number, endSeconds: number, text: string): Segmen
   return { startSeconds, endSeconds, text: text.trim() };
 }
 
-/** "1:02.50" */
+/** Such as "1:02.50". */
 export function formatMoment(seconds: number): string {
   const hundredths = Math.round(seconds * 100);
   const minutes = Math.floor(hundredths / 6_000);

@@ -135,7 +135,7 @@ function Invitation() {
   );
 }
 
-/** A recording: a file, or what the microphone hears. */
+/** Lets the user choose a file or record with the microphone. */
 function RecordingInput({ value, onChange }: RecordingInputProps) {
   const url = useObjectUrl(value);
   const recorder = useRecorder(onChange);

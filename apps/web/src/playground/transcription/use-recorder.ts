@@ -5,7 +5,7 @@ import { microphoneTrouble } from '../realtime/microphone-trouble.js';
 interface Recorder {
   isRecording: boolean;
   seconds: number;
-  /** Why there is no microphone. */
+  /** The reason why recording is not possible. */
   trouble: string | undefined;
   start: () => void;
   stop: () => void;
@@ -17,7 +17,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'audio/ogg': 'ogg',
 };
 
-/** Records from the microphone until it is stopped, and then hands over the file. */
+/** Records from the microphone until `stop` is called, then passes the file to `onRecorded`. */
 export function useRecorder(onRecorded: (file: File) => void): Recorder {
   const recorder = useRef<MediaRecorder>(undefined);
   const [isRecording, setIsRecording] = useState(false);
@@ -60,12 +60,12 @@ function record(stream: MediaStream, onRecorded: (file: File) => void): MediaRec
   return recorder;
 }
 
-/** Switches the microphone's light off. */
+/** Closes the microphone, so that the browser no longer shows that it is in use. */
 function letGo(stream: MediaStream | undefined): void {
   for (const track of stream?.getTracks() ?? []) track.stop();
 }
 
-/** Services go by the name of a file, and browsers record in different kinds. */
+/** Providers detect the format by the file extension, and browsers record in different formats. */
 export function recordingFile(chunks: readonly Blob[], mediaType: string): File {
   const [type = ''] = mediaType.split(';');
   return new File([...chunks], `recording.${EXTENSIONS[type] ?? 'webm'}`, { type });

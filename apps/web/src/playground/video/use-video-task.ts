@@ -8,7 +8,7 @@ import { type ListedVideo, type VideoTask, isFinished } from './video-task.js';
 const POLL_MS = 1_500;
 const LISTED = 12;
 
-/** The task, looked at again and again until it is finished. */
+/** Polls the task until it is finished. */
 export function useVideoTask(id: string): UseQueryResult<VideoTask> {
   const { token = '' } = usePlaygroundToken();
   const queries = useQueryClient();
@@ -45,7 +45,7 @@ export function useCancelVideo(id: string) {
   });
 }
 
-/** What was made with this token, or with another of the same owner, newest first. */
+/** The videos of the owner of the token, newest first. */
 export function useVideos(): UseQueryResult<ListedVideo[]> {
   const { token } = usePlaygroundToken();
   return useQuery({

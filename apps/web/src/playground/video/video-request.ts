@@ -6,9 +6,9 @@ export interface VideoOptions {
   model: string;
   prompt: string;
   seconds?: number;
-  /** The service's own choice, where empty. */
+  /** Empty for the default of the provider. */
   size: string;
-  /** Where the video begins, as a data URL. */
+  /** The first frame of the video, as a data URL. */
   imageUrl?: string;
 }
 
@@ -40,7 +40,7 @@ export function videoContentRequest(id: string): ApiRequest {
   return { method: 'GET', path: `/v1/videos/${id}/content` };
 }
 
-/** In the shape that also says what was asked for. */
+/** Lists videos in the format of `/v1/videos`, which includes the parameters of the request. */
 export function listRequest(limit: number): ApiRequest {
   return { method: 'GET', path: `/v1/videos?limit=${limit}` };
 }

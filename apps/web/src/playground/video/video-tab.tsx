@@ -89,7 +89,7 @@ function Invitation() {
   );
 }
 
-/** What was made before with this token. Nothing is shown where there is nothing. */
+/** The previous videos of the owner of the token. Not shown if there are none. */
 function EarlierVideos({ onOpen }: { onOpen: (id: string) => void }) {
   const { data: videos = [] } = useVideos();
   if (videos.length === 0) return null;

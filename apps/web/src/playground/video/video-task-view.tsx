@@ -13,7 +13,7 @@ import classes from './video-player.module.css';
 import { VideoState } from './video-state.js';
 import { CANCELLED, type VideoTask, adviceForTask, describeVideo, isFinished } from './video-task.js';
 
-/** One task: how far it is, and what came of it. */
+/** The progress and the result of a task. */
 export function VideoTaskView({ id }: { id: string }) {
   const { data: task, error, refetch } = useVideoTask(id);
   if (error !== null) return <ShownError error={error} onRetry={() => void refetch()} />;
@@ -40,7 +40,7 @@ export function VideoTaskView({ id }: { id: string }) {
   );
 }
 
-/** A task is written down under its own id. One that ended before any service was asked is not written down at all. */
+/** A task is stored as a request with the id of the task. A task that ended before a provider was called is not stored. */
 function TaskFacts({ id }: { id: string }) {
   const { ended } = useEndedRequest(id);
   if (ended === undefined) return null;
@@ -99,7 +99,7 @@ function Underway({ task }: { task: VideoTask }) {
   );
 }
 
-/** The video is fetched with the token, so it plays from the page's memory. */
+/** The request for the video needs the token in a header, so the video is loaded into memory and played from there. */
 function VideoPlayer({ task }: { task: VideoTask }) {
   const { data: video, error, refetch } = useVideo(task.task_id);
   const url = useObjectUrl(video);
@@ -107,7 +107,7 @@ function VideoPlayer({ task }: { task: VideoTask }) {
   if (video === undefined) return <Skeleton h={240} aria-label="Loading the video" />;
   return (
     <Stack gap="xs">
-      {/* What models make has no captions. */}
+      {/* Generated videos have no captions. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <video controls playsInline src={url} aria-label="Video" className={classes.player} />
       <Group gap="xs">

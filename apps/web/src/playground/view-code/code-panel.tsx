@@ -30,7 +30,7 @@ const LANGUAGES = {
 
 type Language = keyof typeof LANGUAGES;
 
-/** A request in every language, one at a time. */
+/** The code for a request in a selectable language. */
 export function CodePanel({ request }: { request: ApiRequest }) {
   const [language, setLanguage] = useState<Language>('curl');
   const { label, write, install } = LANGUAGES[language];

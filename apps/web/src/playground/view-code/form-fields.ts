@@ -3,14 +3,14 @@ import { type ApiRequest, type FormField } from '../call/api-request.js';
 const NUMBERS = new Set(['n', 'temperature', 'output_compression', 'partial_images']);
 const BOOLEANS = new Set(['stream']);
 
-/** A form is text; SDKs take the values that the text stands for. */
+/** Form values are text, but SDKs expect numbers and booleans for these fields. */
 export function formValue({ name, value }: FormField): unknown {
   if (typeof value !== 'string') return value;
   if (NUMBERS.has(name)) return Number(value);
   return BOOLEANS.has(name) ? value === 'true' : value;
 }
 
-/** Fields of one name are a list, which forms also mark by `[]` behind the name. */
+/** Groups fields by name. Several fields of one name, or a name that ends with `[]`, give a list. */
 export function groupFields<Value>(
   fields: readonly FormField[],
   write: (field: FormField) => Value,
@@ -34,7 +34,7 @@ function plainName(name: string): string {
   return name.replace(/\[\]$/, '');
 }
 
-/** What a program would call the audio or image that the answer is. Undefined where the answer is text. */
+/** The name of the file to which the example code writes the response. Undefined if the response is not audio. */
 export function outputFile({ path, json }: ApiRequest): string | undefined {
   if (path !== '/v1/audio/speech') return undefined;
   const { response_format: format } = (json ?? {}) as { response_format?: unknown };

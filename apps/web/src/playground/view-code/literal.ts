@@ -1,6 +1,6 @@
 import { quote } from './quote.js';
 
-/** Code that stands where a value would. */
+/** Code in place of a value. */
 export class Expression {
   constructor(readonly code: string) {}
 }
@@ -10,7 +10,7 @@ interface Language {
   text: (text: string) => string;
   key: (name: string) => string;
   words: { true: string; false: string; null: string };
-  /** As wide as a line may get before its parts get lines of their own. */
+  /** The maximum length of a line. */
   width: number;
 }
 
@@ -32,7 +32,7 @@ const PYTHON: Language = {
   width: 80,
 };
 
-/** `depth`: how far the line is indented that the value stands in. */
+/** `depth` is the indentation level of the line that contains the value. */
 export function typescriptLiteral(value: unknown, depth = 0): string {
   return write(value, TYPESCRIPT, depth);
 }

@@ -2,16 +2,16 @@ import { type ApiRequest } from '../call/api-request.js';
 
 export type Sdk = 'openai' | 'anthropic' | 'google';
 
-/** How an official library asks for what a request asks for. */
+/** The call of an official SDK that sends a request. */
 export interface SdkCall {
   sdk: Sdk;
-  /** The function, below the client, in either language. */
+  /** The method of the client, in each language. */
   typescript: string;
   python: string;
-  /** What is done with the answer. */
+  /** How the example code handles the response. */
   answer: 'chat' | 'responses' | 'messages' | 'generateContent' | 'image' | 'speech' | 'text' | 'whole';
   isStreamed: boolean;
-  /** In Google's format the model is a part of the path. */
+  /** Only for Google, where the model is in the path of the request. */
   model?: string;
 }
 
@@ -32,7 +32,7 @@ const BY_PATH: Readonly<Record<string, Known>> = {
 
 const GENERATE = /^\/v1(?:beta|alpha)?\/models\/([^?]+):(streamGenerateContent|generateContent)(?:\?.*)?$/;
 
-/** Undefined where no official library has it. */
+/** Undefined if no official SDK supports the request. */
 export function toSdkCall({ method, path, json, form }: ApiRequest): SdkCall | undefined {
   if (method !== 'POST') return undefined;
   const generate = GENERATE.exec(path);
@@ -58,7 +58,7 @@ function generateCall(model: string, verb: string): SdkCall {
   };
 }
 
-/** Google's libraries keep everything but the conversation in one `config`. */
+/** In Google's SDKs, everything but the model and the contents is in `config`. */
 export function googleArguments(
   model: string,
   json: object,

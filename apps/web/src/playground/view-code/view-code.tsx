@@ -14,7 +14,7 @@ const CodeDialog = lazy(() =>
   loadPart(async () => ({ default: (await import('./code-dialog.js')).CodeDialog })),
 );
 
-/** Opens the exact code for a request. */
+/** A button that opens a dialog with the code for a request. */
 export function ViewCode({ request, size = 'xs' }: ViewCodeProps) {
   const [isWanted, setIsWanted] = useState(false);
   const [isOpen, { open, close }] = useDisclosure(false, { onOpen: () => setIsWanted(true) });

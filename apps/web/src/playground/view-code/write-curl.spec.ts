@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type ApiRequest } from '../call/api-request.js';
 import { writeCurl } from './write-curl.js';
 
-/** In the place of curl: shows what a shell made of its arguments, and what came by standard input. */
+/** A shell function that replaces curl and prints its arguments and its standard input. */
 const SHOWING_CURL = String.raw`curl() { for argument in "$@"; do printf '%s\0' "$argument"; done; case "$*" in *@-*) printf 'STDIN\0'; cat;; esac; }`;
 
 async function getArguments(request: ApiRequest): Promise<string[]> {
@@ -32,13 +32,13 @@ const AWKWARD = [
 ];
 
 describe('curl', () => {
-  it.each(AWKWARD)('gives a shell the same body: %j', async (content) => {
+  it.each(AWKWARD)('receives the same body from the shell: %j', async (content) => {
     const request = chatWith(content);
     const given = await getArguments(request);
     expect(JSON.parse(given[given.indexOf('-d') + 1] ?? '')).toEqual(request.json);
   });
 
-  it('hands a long body over by standard input', async () => {
+  it('receives a long body on standard input', async () => {
     const request = chatWith(`${"it's $HOME\n".repeat(20_000)}JSON`);
     const given = await getArguments(request);
     expect(given[given.indexOf('-d') + 1]).toBe('@-');
@@ -53,7 +53,7 @@ describe('curl', () => {
     expect(given[0]).toBe('http://127.0.0.1:3000/v1/chat/completions');
   });
 
-  it('does not let the text of a form name a file', async () => {
+  it('does not read a file that is named in the text of a form', async () => {
     const given = await getArguments({
       method: 'POST',
       path: '/v1/audio/transcriptions',
@@ -66,7 +66,7 @@ describe('curl', () => {
     expect(given[given.indexOf('-F') + 1]).toBe(String.raw`file=@"my \"odd\"; it's.wav"`);
   });
 
-  it('names the method where it is not what curl would do', async () => {
+  it('states the method if it is not the default of curl', async () => {
     expect((await getArguments({ method: 'DELETE', path: '/v1/videos/x' })).slice(0, 2)).toEqual([
       '-X',
       'DELETE',
@@ -74,7 +74,7 @@ describe('curl', () => {
     expect((await getArguments({ method: 'GET', path: '/v1/models' }))[0]).toBe('-X');
   });
 
-  it('does not wait with a stream, and puts audio into a file', () => {
+  it('does not buffer streams, and writes audio to a file', () => {
     expect(writeCurl({ ...chatWith('Hi'), json: { stream: true } }, 'http://a')).toContain('--no-buffer');
     const speech: ApiRequest = { method: 'POST', path: '/v1/audio/speech', json: { response_format: 'wav' } };
     expect(writeCurl(speech, 'http://a')).toContain('--output speech.wav');

@@ -2,16 +2,16 @@ import { type ApiRequest, type FormField } from '../call/api-request.js';
 import { quote } from './quote.js';
 
 interface GoBody {
-  /** What the program needs beside what all of them do. */
+  /** Imports that only this kind of body needs. */
   imports: readonly string[];
-  /** Lines that make the body. */
+  /** Statements that create the body. */
   lines: readonly string[];
-  /** The expression that stands for it. */
+  /** The expression for the body. */
   value: string;
   contentType: string | undefined;
 }
 
-/** The request as a program that needs nothing but Go. `MODELGATE_TOKEN` holds the token. */
+/** The request as a Go program without dependencies. The code reads the token from `MODELGATE_TOKEN`. */
 export function writeGo({ method, path, headers = {}, json, form }: ApiRequest, address: string): string {
   const body = form === undefined ? writeJson(json) : writeForm(form);
   const imports = ['io', 'log', 'net/http', 'os', ...body.imports].toSorted();

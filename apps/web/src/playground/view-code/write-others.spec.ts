@@ -24,7 +24,7 @@ const TRANSCRIPTION: ApiRequest = {
 };
 
 describe('writeGo', () => {
-  it('sends JSON, readable where it can be', () => {
+  it('sends JSON, on several lines if possible', () => {
     const code = writeGo(CHAT, ADDRESS);
     expect(code).toContain(`http.NewRequest("POST", "${ADDRESS}/v1/chat/completions", body)`);
     expect(code).toContain('strings.NewReader(`{\n  "model": "m",');
@@ -32,7 +32,7 @@ describe('writeGo', () => {
     expect(code).toContain('"strings"');
   });
 
-  it('quotes what would end a raw text', () => {
+  it('escapes text that cannot be in a raw string', () => {
     const code = writeGo({ ...CHAT, json: { content: AWKWARD } }, ADDRESS);
     const [, literal = ''] = /strings\.NewReader\((".*")\)/.exec(code) ?? [];
     expect(JSON.parse(JSON.parse(literal) as string)).toEqual({ content: AWKWARD });
@@ -45,7 +45,7 @@ describe('writeGo', () => {
     expect(code).not.toContain('"strings"');
   });
 
-  it('asks without a body', () => {
+  it('sends a request without a body', () => {
     expect(writeGo({ method: 'GET', path: '/v1/models' }, ADDRESS)).toContain(
       '"http://127.0.0.1:3000/v1/models", nil)',
     );
@@ -53,7 +53,7 @@ describe('writeGo', () => {
 });
 
 describe('writePhp', () => {
-  it('sends JSON, whatever is in it', () => {
+  it('sends JSON with special characters', () => {
     const code = writePhp({ ...CHAT, json: { content: AWKWARD } }, ADDRESS);
     const [, literal = ''] = /CURLOPT_POSTFIELDS => '(.*)',\n\]\);/s.exec(code) ?? [];
     const text = literal.replaceAll(/\\([\\'])/g, '$1');
@@ -61,7 +61,7 @@ describe('writePhp', () => {
     expect(code).toContain(`'x-session-id: a',`);
   });
 
-  it('sends forms with files, and several fields of one name', () => {
+  it('sends forms with files and repeated fields', () => {
     const code = writePhp(TRANSCRIPTION, ADDRESS);
     expect(code).toContain(`'file' => new CURLFile('speech.wav'),`);
     expect(code).toContain(`'include[0]' => 'one',\n        'include[1]' => 'two',`);

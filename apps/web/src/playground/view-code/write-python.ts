@@ -45,13 +45,13 @@ const WHOLE: Record<Exclude<SdkCall['answer'], 'speech'>, string> = {
   whole: 'print(response)',
 };
 
-/** The request in Python: with the official library where there is one. `MODELGATE_TOKEN` holds the token. */
+/** The request in Python, with the official SDK if there is one. The code reads the token from `MODELGATE_TOKEN`. */
 export function writePython(request: ApiRequest, address: string): string {
   const call = toSdkCall(request);
   return call === undefined ? writeRequests(request, address) : writeSdk(request, call, address);
 }
 
-/** What to install first. */
+/** The package that the code needs. */
 export function pythonPackage(request: ApiRequest): string {
   const call = toSdkCall(request);
   return call === undefined ? 'requests' : CLIENTS[call.sdk].package;
@@ -78,7 +78,7 @@ function keywords(values: object): string {
   return `\n${lines.join('')}`;
 }
 
-/** Google's library wants bytes where the format has base64. */
+/** Google's SDK expects bytes for values that are base64 in the API. */
 function withBytes(value: unknown, name = ''): unknown {
   if (typeof value === 'string') {
     const isBytes = name === 'thoughtSignature' || name === 'data';
@@ -86,7 +86,7 @@ function withBytes(value: unknown, name = ''): unknown {
   }
   if (Array.isArray(value)) return value.map((one) => withBytes(one));
   if (typeof value !== 'object' || value === null) return value;
-  // Arguments and results of tools, and schemas, are the person's own.
+  // Tool arguments, tool results and schemas are user data and must not be changed.
   if (['args', 'response', 'parametersJsonSchema', 'responseJsonSchema'].includes(name)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withBytes(member, key)]));
 }

@@ -46,13 +46,13 @@ const WHOLE: Record<Exclude<SdkCall['answer'], 'speech'>, string> = {
   whole: 'console.log(response);',
 };
 
-/** The request in TypeScript: with the official library where there is one. `MODELGATE_TOKEN` holds the token. */
+/** The request in TypeScript, with the official SDK if there is one. The code reads the token from `MODELGATE_TOKEN`. */
 export function writeTypeScript(request: ApiRequest, address: string): string {
   const call = toSdkCall(request);
   return call === undefined ? writeFetch(request, address) : writeSdk(request, call, address);
 }
 
-/** What to install first. */
+/** The package that the code needs; undefined if it needs none. */
 export function typescriptPackage(request: ApiRequest): string | undefined {
   const call = toSdkCall(request);
   return call && CLIENTS[call.sdk].package;

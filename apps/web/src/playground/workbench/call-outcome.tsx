@@ -8,14 +8,14 @@ import { type Call, type CallResult } from './use-call.js';
 
 export interface CallOutcomeProps<RequestOptions, Answer> {
   call: Call<RequestOptions, Answer>;
-  /** What is said before anything was sent. */
+  /** Shown before the first call. */
   empty: ReactNode;
-  /** Where the answer only says that the work has begun: how long that took is not how long the work takes. */
+  /** Hides latency and cost, for a call that only starts a task: they would not be those of the task. */
   hidesFacts?: boolean;
   children: (result: CallResult<RequestOptions, Answer>) => ReactNode;
 }
 
-/** What became of a call: the answer, or the error; how long it took and what it cost; and the same as code. */
+/** The result or the error of a call, with its latency, its cost and the code for the request. */
 export function CallOutcome<RequestOptions, Answer>({
   call,
   empty,

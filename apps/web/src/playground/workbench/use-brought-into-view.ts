@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** On a phone, what happens is below what was pressed: it is brought into view when it begins. */
+/** Scrolls the element into view when `hasBegun` becomes true. On a phone, the result is below the button and may not be visible. */
 export function useBroughtIntoView(hasBegun: boolean): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

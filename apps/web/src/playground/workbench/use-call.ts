@@ -12,18 +12,18 @@ export interface CallResult<Options, Answer> {
 }
 
 export interface Call<Options, Answer> {
-  /** There is a token to ask with. */
+  /** Whether there is a token. */
   canSend: boolean;
   send: (options: Options) => void;
   stop: () => void;
   isPending: boolean;
   error: Error | null;
-  /** What was sent last, whatever became of it. */
+  /** The last request, whether it succeeded or not. */
   request: ApiRequest | undefined;
   result: CallResult<Options, Answer> | undefined;
 }
 
-/** One call of the API at a time: what was asked for, as a request, and the answer to it. */
+/** Runs one API call at a time, and holds its request, result or error. */
 export function useCall<Options, Answer>(
   getRequest: (options: Options) => ApiRequest,
   read: (answer: GatewayAnswer, options: Options) => Promise<Answer>,

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 
-/** An address for a file in the page's memory, given back when nobody shows it any more. */
+/** An object URL for a file in memory, revoked when the component unmounts or the file changes. */
 export function useObjectUrl(file: Blob | undefined): string | undefined {
   const { subscribe, get } = useMemo(() => addressFor(file), [file]);
   return useSyncExternalStore(subscribe, get);

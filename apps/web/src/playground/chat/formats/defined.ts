@@ -1,4 +1,4 @@
-/** Without the members that say nothing; undefined where none says anything. */
+/** The object without its undefined members, or undefined if no member is left. */
 export function defined(members: Record<string, unknown>): Record<string, unknown> | undefined {
   const said = Object.entries(members).filter(([, value]) => value !== undefined);
   return said.length === 0 ? undefined : Object.fromEntries(said);
@@ -8,7 +8,7 @@ export function nonEmpty<Value extends string | readonly unknown[]>(value: Value
   return value.length === 0 ? undefined : value;
 }
 
-/** The arguments of a call as a value. Models that write broken JSON exist: theirs is passed on as text. */
+/** Parses the arguments of a tool call. Some models write invalid JSON, which is sent as text. */
 export function parsedArguments(text: string): object {
   if (text.trim() === '') return {};
   try {

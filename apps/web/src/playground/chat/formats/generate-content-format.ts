@@ -110,7 +110,7 @@ function toContent(turn: Turn): object[] {
   return [{ role: 'user', parts: [...images, ...(turn.text === '' ? [] : [{ text: turn.text }])] }];
 }
 
-/** The format wants an object; a plain text becomes one. */
+/** The API requires an object, so plain text is wrapped in one. */
 function toResult({ callId, name, content }: ToolResult): object {
   const response = content.trimStart().startsWith('{') ? parsedArguments(content) : { result: content };
   return { functionResponse: { id: callId, name, response } };
@@ -134,7 +134,7 @@ function buildPart(part: Part, { format }: ReplyTurn): object[] {
   }
 }
 
-/** In this format a whole answer and a chunk of a stream are alike. */
+/** In this format, a complete response has the same structure as a chunk of a stream. */
 function readContentChunk(reply: Reply, chunk: unknown): Reply {
   const { candidates, promptFeedback, usageMetadata, error } = chunk as Chunk;
   const candidate = candidates?.[0];
@@ -162,7 +162,7 @@ function readPart(parts: readonly Part[], told: ContentPart): readonly Part[] {
   return told.text === undefined ? parts : readText(parts, told.text, told);
 }
 
-/** Words go on where the last ones ended, unless a signature closed them. */
+/** Appends text to the last part of the same kind, unless that part has a signature and is therefore complete. */
 function readText(
   parts: readonly Part[],
   text: string,

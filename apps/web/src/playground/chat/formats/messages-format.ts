@@ -12,7 +12,7 @@ import { defined, nonEmpty, parsedArguments } from './defined.js';
 import { type Format } from './format.js';
 import { withArguments, withPart, withText } from './parts.js';
 
-/** The format wants a limit; this one is high enough to go unnoticed. */
+/** The format requires `max_tokens`. This value is high enough for usual replies. */
 const USUAL_MAX_TOKENS = 4096;
 
 const TOOL_CHOICES: Record<ToolChoice, string> = { auto: 'auto', required: 'any', none: 'none' };
@@ -213,7 +213,7 @@ function readDelta(parts: readonly Part[], delta: BlockDelta, index: number): re
   }
 }
 
-/** The last count is cumulative, and may leave out what the first had said. */
+/** The usage in `message_delta` is cumulative, and may not repeat values of `message_start`. */
 function readUsage(usage: MessageUsage, before?: Usage): Usage {
   const cached = usage.cache_read_input_tokens ?? 0;
   const input = (usage.input_tokens ?? 0) + cached + (usage.cache_creation_input_tokens ?? 0);

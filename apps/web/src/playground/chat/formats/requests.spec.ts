@@ -56,8 +56,8 @@ function getPath(format: FormatId, isStreamed: boolean, model = 'm'): string {
   return FORMATS[format].buildRequest(model, [], { ...NO_SETTINGS, isStreamed }).path;
 }
 
-describe('a plain request', () => {
-  it('says no more than it must', () => {
+describe('a request without settings', () => {
+  it('has only required values', () => {
     const quiet = { ...NO_SETTINGS, isStreamed: false };
     expect(getBody('chat', [said('Hi')], quiet)).toEqual({
       model: 'm',
@@ -78,7 +78,7 @@ describe('a plain request', () => {
     });
   });
 
-  it('goes where its format has it', () => {
+  it('has the path of its format', () => {
     expect(getPath('chat', true)).toBe('/v1/chat/completions');
     expect(getPath('responses', true)).toBe('/v1/responses');
     expect(getPath('messages', true)).toBe('/v1/messages');
@@ -87,7 +87,7 @@ describe('a plain request', () => {
   });
 });
 
-describe('a request with everything', () => {
+describe('a request with all settings', () => {
   it('in the chat format', () => {
     expect(getBody('chat', [said('Hi')], FULL)).toEqual({
       model: 'm',
@@ -175,7 +175,7 @@ describe('a request with everything', () => {
     });
   });
 
-  it('switches reasoning off where that is the effort', () => {
+  it('disables reasoning if the effort is none', () => {
     const off = { ...NO_SETTINGS, effort: 'none' as const };
     expect(getBody('messages', [], off)).toMatchObject({ thinking: { type: 'disabled' } });
     expect(getBody('messages', [], off)).not.toHaveProperty('output_config');
@@ -193,7 +193,7 @@ describe('images', () => {
     images: [{ name: 'a.png', mediaType: 'image/png', data: 'AAAA' }],
   };
 
-  it('go before the words, as each format has them', () => {
+  it('are before the text in each format', () => {
     expect(getBody('chat', [turn])).toMatchObject({
       messages: [
         {
@@ -224,7 +224,7 @@ describe('images', () => {
   });
 });
 
-describe('a call, its signature and its result', () => {
+describe('a tool call with its signature and result', () => {
   it('in the chat format', () => {
     expect(getBody('chat', toolLoop('chat'))).toMatchObject({
       messages: [
@@ -279,16 +279,16 @@ describe('a call, its signature and its result', () => {
     });
   });
 
-  it('keeps the signature of one format from another', () => {
+  it('is sent without its signature in another format', () => {
     expect(JSON.stringify(getBody('messages', toolLoop('responses')))).not.toContain('signed');
     expect(JSON.stringify(getBody('responses', toolLoop('messages')))).not.toContain('signed');
     expect(JSON.stringify(getBody('generateContent', toolLoop('chat')))).not.toContain('sig');
   });
 });
 
-describe('a reply that broke off', () => {
+describe('an incomplete reply', () => {
   it.each(['chat', 'responses', 'messages', 'generateContent'] as const)(
-    'is said again by its words, %s',
+    'is sent again as text without tool calls, %s',
     (format) => {
       const parts: Part[] = [
         { kind: 'text', key: 't', text: 'Half a' },
@@ -301,7 +301,7 @@ describe('a reply that broke off', () => {
   );
 
   it.each(['chat', 'responses', 'messages', 'generateContent'] as const)(
-    'is left out where it has none, %s',
+    'is not sent again if it has no text, %s',
     (format) => {
       const turns = [said('Hi'), replied(format, [], 'failed'), said('Again')];
       expect(getBody(format, turns)).toEqual(getBody(format, [said('Hi'), said('Again')]));

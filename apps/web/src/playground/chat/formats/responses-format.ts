@@ -68,7 +68,7 @@ function buildRequest(model: string, turns: readonly Turn[], settings: Settings)
       top_p: settings.topP,
       max_output_tokens: settings.maxTokens,
       reasoning: effort && (effort === 'none' ? { effort } : { effort, summary: 'auto' }),
-      // Nothing is kept for the playground, so reasoning that is to be shown again must be carried along.
+      // With `store: false`, the provider needs the encrypted reasoning with the next request.
       include: effort && effort !== 'none' ? ['reasoning.encrypted_content'] : undefined,
       tools: nonEmpty(tools.map((tool) => ({ type: 'function', ...tool, strict: false }))),
       tool_choice: tools.length === 0 || settings.toolChoice === 'auto' ? undefined : settings.toolChoice,
@@ -164,7 +164,7 @@ function readChunk(parts: readonly Part[], event: ResponseEvent): readonly Part[
   }
 }
 
-/** A whole item stands in the place of the chunks that came of it. */
+/** A complete item replaces the parts that its deltas added. */
 function readItem(parts: readonly Part[], item: Item, output: number): readonly Part[] {
   return buildParts(item, output).reduce((read, part) => withPart(read, part, () => part), parts);
 }

@@ -4,7 +4,7 @@ import { FORMATS } from '../formats/formats.js';
 import { SAMPLE_SCHEMA, SAMPLE_TOOLS, readSchema, readTools } from './read-tools.js';
 import { NO_SETTINGS, type Settings } from './settings.js';
 
-/** The settings as they are being typed: JSON that may be half done, and what is switched off. */
+/** The settings as the user edits them: JSON texts that may be invalid, and switches that turn them on. */
 export interface Draft extends Omit<Settings, 'tools' | 'schema'> {
   hasTools: boolean;
   toolsText: string;
@@ -29,12 +29,12 @@ export interface DraftErrors {
 }
 
 interface CheckedDraft {
-  /** Undefined while something is wrong. */
+  /** Undefined while there are errors. */
   settings: Settings | undefined;
   errors: DraftErrors;
 }
 
-/** What the draft means in a format, which may not know all of it. */
+/** Parses the draft, and removes settings that the format does not support. */
 export function checkDraft(draft: Draft, format: FormatId): CheckedDraft {
   const { hasTools, toolsText, hasSchema, schemaText, ...others } = draft;
   const tools = attempt(() => (hasTools ? readTools(toolsText) : []));

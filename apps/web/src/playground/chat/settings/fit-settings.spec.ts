@@ -14,15 +14,15 @@ const REASONER = buildModel({
 });
 const PLAIN = buildModel({ refused: ['tools', 'reasoning', 'reasoning_effort'], maxOutputTokens: 8192 });
 
-describe('what can be set in the playground', () => {
-  it('is all that the format has while nothing is known of the model', () => {
+describe('listControls', () => {
+  it('returns all settings of the format for an unknown model', () => {
     const { parameters, efforts } = FORMATS.chat;
     const everything = { parameters, efforts, hasTools: true, hasSchema: true };
     expect(listControls(FORMATS.chat, [undefined])).toEqual(everything);
     expect(listControls(FORMATS.chat, [buildModel({})])).toEqual(everything);
   });
 
-  it('is not what the model refuses', () => {
+  it('leaves out what the model does not support', () => {
     const controls = listControls(FORMATS.chat, [REASONER]);
     expect(controls).toMatchObject({
       efforts: ['low', 'high'],
@@ -35,7 +35,7 @@ describe('what can be set in the playground', () => {
     expect(listControls(FORMATS.chat, [PLAIN])).toMatchObject({ efforts: [], hasTools: false });
   });
 
-  it('is what one of several models takes', () => {
+  it('returns settings that at least one model accepts', () => {
     expect(listControls(FORMATS.chat, [REASONER, PLAIN])).toEqual({
       parameters: FORMATS.chat.parameters,
       efforts: ['low', 'high'],
@@ -45,8 +45,10 @@ describe('what can be set in the playground', () => {
     });
     expect(listControls(FORMATS.chat, [REASONER, undefined])).not.toHaveProperty('maxTokens');
   });
+});
 
-  it('goes to a model without what it refuses, and within its limit', () => {
+describe('fitSettings', () => {
+  it('removes unsupported settings and applies the limit of tokens', () => {
     const settings = {
       ...NO_SETTINGS,
       temperature: 1,
@@ -64,8 +66,10 @@ describe('what can be set in the playground', () => {
     });
     expect(fitSettings(settings, listControls(FORMATS.chat, [undefined]))).toEqual(settings);
   });
+});
 
-  it('has images where every model takes them or is not known', () => {
+describe('takesImages', () => {
+  it('is true if every model accepts images or is unknown', () => {
     expect(takesImages([undefined, buildModel({}), buildModel({ modalities: ['text', 'image'] })])).toBe(
       true,
     );

@@ -2,17 +2,17 @@ import { type PlaygroundModel, type TakenInput } from '../../token/playground-mo
 import { type Format, type ParameterName } from '../formats/format.js';
 import { type Effort, type Settings } from './settings.js';
 
-/** What can be set for a conversation. */
+/** The settings that the user can change. */
 export interface Controls {
   parameters: readonly ParameterName[];
   efforts: readonly Effort[];
   hasTools: boolean;
   hasSchema: boolean;
-  /** Undefined where nobody knows of a limit. */
+  /** Undefined if no limit is known. */
   maxTokens?: number;
 }
 
-/** As the chat format says it. No model refuses a limit of its answer. */
+/** Names in the Chat format. Every model accepts a limit of output tokens, so `maxTokens` is missing. */
 const NAMES: Readonly<Record<Exclude<ParameterName, 'maxTokens'>, string>> = {
   temperature: 'temperature',
   topP: 'top_p',
@@ -24,8 +24,8 @@ const NAMES: Readonly<Record<Exclude<ParameterName, 'maxTokens'>, string>> = {
 };
 
 /**
- * What the format has and one of the models takes: the others are not sent it. Of what nobody knows, it is assumed that
- * they take it.
+ * The settings that the format has and at least one of the models accepts; `fitSettings` removes them for the other models.
+ * A model is assumed to accept what is unknown.
  */
 export function listControls(
   { parameters, efforts }: Pick<Format, 'parameters' | 'efforts'>,
@@ -44,7 +44,7 @@ export function listControls(
   };
 }
 
-/** What of the settings goes to a model: what it can be set, within its limit. */
+/** The settings for one model, limited to what it accepts. */
 export function fitSettings(settings: Settings, controls: Controls): Settings {
   const { parameters, efforts, hasTools, hasSchema, maxTokens: limit = Infinity } = controls;
   const keep = <Name extends ParameterName>(name: Name): Settings[Name] | undefined =>
@@ -67,7 +67,7 @@ export function fitSettings(settings: Settings, controls: Controls): Settings {
   };
 }
 
-/** Whether images can be part of a question to all of these. */
+/** Whether all models accept images. */
 export function takesImages(models: readonly (PlaygroundModel | undefined)[]): boolean {
   return models.every((model) => model?.takes?.modalities?.includes('image') ?? true);
 }

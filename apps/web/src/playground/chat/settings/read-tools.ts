@@ -29,7 +29,7 @@ export const SAMPLE_SCHEMA = JSON.stringify(
   2,
 );
 
-/** Tools as somebody pasted them: in this page's own form, or in that of any of the formats. Throws what is wrong. */
+/** Reads tool definitions of any API format. Throws an error for the user if they are not valid. */
 export function readTools(text: string): Tool[] {
   const list = JSON.parse(text) as unknown;
   if (!Array.isArray(list)) throw new Error('Enter a JSON array: [ … ].');
@@ -42,7 +42,7 @@ export function readSchema(text: string): object {
   return schema;
 }
 
-/** Google's format has several declarations in one tool. */
+/** In Google's format, one tool can have several declarations. */
 function flatten(entry: unknown): unknown[] {
   return isObject(entry) && Array.isArray(entry['functionDeclarations'])
     ? entry['functionDeclarations']

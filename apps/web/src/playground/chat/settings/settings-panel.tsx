@@ -66,7 +66,7 @@ export function SettingsPanel({ controls, errors }: { controls: Controls; errors
   );
 }
 
-/** Those that the format has and the model takes. What is left empty is not sent. */
+/** The parameters that the format has and a model accepts. Empty fields are not sent. */
 function Parameters({ draft, controls, onChange }: ParametersProps) {
   const { parameters, efforts, maxTokens } = controls;
   const numbers = parameters.filter((name) => name !== 'stop');

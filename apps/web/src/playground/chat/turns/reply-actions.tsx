@@ -15,7 +15,7 @@ const RawDialog = lazy(() =>
 
 interface ReplyActionsProps {
   turn: ReplyTurn;
-  /** Undefined where it is not the last, or nothing could be asked. */
+  /** Undefined if this is not the last reply, or no request can be sent. */
   onRegenerate: (() => void) | undefined;
 }
 

@@ -91,10 +91,10 @@ function Ending({ turn: { state, finish } }: { turn: ReplyTurn }) {
   );
 }
 
-/** Tokens, time and money. */
+/** Tokens, latency and cost. */
 function ReplyFacts({ turn }: { turn: ReplyTurn }) {
   const { report, firstTokenMs } = turn;
-  // What a stream says at its beginning is not what was used in the end.
+  // The usage at the start of a stream is not the final usage.
   const usage = turn.state === 'done' ? turn.usage : undefined;
   if (report === undefined) return null;
   const facts = (
@@ -121,7 +121,7 @@ function explain({ cachedTokens, reasoningTokens }: NonNullable<ReplyTurn['usage
   return `${formatCount(cachedTokens)} cached input tokens, ${formatCount(reasoningTokens)} reasoning tokens`;
 }
 
-/** Whether a reply ended because the model had said what it wanted to, in the words of any format. */
+/** Whether the model ended the reply itself, by the finish reasons of all API formats. */
 function isUsualFinish(finish: string): boolean {
   return USUAL.has(finish);
 }

@@ -10,7 +10,7 @@ import classes from './turns.module.css';
 interface ToolCallsProps {
   calls: readonly ToolCall[];
   columnId: string;
-  /** Whether the model waits for what the tools answer. */
+  /** Whether the model waits for the results. */
   isPending: boolean;
 }
 
@@ -82,7 +82,7 @@ function ResultsForm({ calls, columnId }: Pick<ToolCallsProps, 'calls' | 'column
   );
 }
 
-/** JSON for people; anything else as it is. */
+/** Indents JSON; other text is returned unchanged. */
 function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
