@@ -2,7 +2,7 @@ import { Code, Group, Skeleton, Text } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { formatDuration, formatUsd } from '../kit/format.js';
 import { type CallReport } from './call/call-report.js';
-import { useEndedRequest } from './call/charged-cost.js';
+import { useRecordedRequest } from './call/request-cost.js';
 import { Tooltip } from '../kit/tooltip.js';
 
 export interface CallFactsProps {
@@ -42,9 +42,9 @@ export function CallFacts({ report, extra }: CallFactsProps) {
 
 /** The cost from the response headers; a streamed response has no cost there, so it is loaded from the recorded request. */
 function Cost({ report: { costUsd, requestId } }: { report: CallReport }) {
-  const { ended, isAsking } = useEndedRequest(costUsd === undefined ? requestId : undefined);
-  if (isAsking) return <Skeleton h={12} w={64} aria-label="Loading the cost" />;
-  return <CostFact costUsd={costUsd ?? ended?.cost_usd} />;
+  const { recorded, isLoading } = useRecordedRequest(costUsd === undefined ? requestId : undefined);
+  if (isLoading) return <Skeleton h={12} w={64} aria-label="Loading the cost" />;
+  return <CostFact costUsd={costUsd ?? recorded?.cost_usd} />;
 }
 
 /** Null means that the model has no price; undefined means that the cost is not loaded. */

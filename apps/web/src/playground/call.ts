@@ -5,7 +5,7 @@ import { type CallReport, readCallReport } from './call/call-report.js';
 import { type ServerSentEvent, readEventStream } from './call/event-stream.js';
 
 /** A response of the API. Its body can be read once, by one of the three methods; the report is complete after that. */
-export class GatewayAnswer {
+export class GatewayResponse {
   private readonly firstByteMs: number;
   private endedAt?: number;
 
@@ -17,12 +17,12 @@ export class GatewayAnswer {
   }
 
   async json<Body>(): Promise<Body> {
-    return this.afterwards(await this.response.json());
+    return this.recordEnd(await this.response.json());
   }
 
   /** Audio, images and videos, with the media type of the response. */
   async blob(): Promise<Blob> {
-    return this.afterwards(await this.response.blob());
+    return this.recordEnd(await this.response.blob());
   }
 
   async *events(): AsyncGenerator<ServerSentEvent> {
@@ -39,7 +39,7 @@ export class GatewayAnswer {
     });
   }
 
-  private afterwards<Body>(body: Body): Body {
+  private recordEnd<Body>(body: Body): Body {
     this.endedAt = performance.now();
     return body;
   }
@@ -50,11 +50,11 @@ export async function callGateway(
   token: string,
   request: ApiRequest,
   signal?: AbortSignal,
-): Promise<GatewayAnswer> {
+): Promise<GatewayResponse> {
   const startedAt = performance.now();
   const response = await send(token, request, signal);
-  if (!response.ok) throw await readRefusal(response);
-  return new GatewayAnswer(response, startedAt);
+  if (!response.ok) throw await readError(response);
+  return new GatewayResponse(response, startedAt);
 }
 
 async function send(token: string, request: ApiRequest, signal?: AbortSignal): Promise<Response> {
@@ -67,7 +67,7 @@ async function send(token: string, request: ApiRequest, signal?: AbortSignal): P
         authorization: `Bearer ${token}`,
         ...(json === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      body: json === undefined ? form && getFormData(form) : JSON.stringify(json),
+      body: json === undefined ? form && toFormData(form) : JSON.stringify(json),
       credentials: 'omit',
       signal,
     });
@@ -78,9 +78,9 @@ async function send(token: string, request: ApiRequest, signal?: AbortSignal): P
   }
 }
 
-async function readRefusal(response: Response): Promise<CallError> {
+async function readError(response: Response): Promise<CallError> {
   const text = await response.text();
-  const body = jsonOrText(text);
+  const body = parseJsonOrText(text);
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new CallError(messageIn(body) ?? `The gateway responded with status ${response.status}.`, {
     status: response.status,
@@ -90,7 +90,7 @@ async function readRefusal(response: Response): Promise<CallError> {
   });
 }
 
-function jsonOrText(text: string): unknown {
+function parseJsonOrText(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -98,7 +98,7 @@ function jsonOrText(text: string): unknown {
   }
 }
 
-function getFormData(fields: readonly FormField[]): FormData {
+function toFormData(fields: readonly FormField[]): FormData {
   const form = new FormData();
   for (const { name, value } of fields) {
     if (typeof value === 'string') form.append(name, value);

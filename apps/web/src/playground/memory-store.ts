@@ -7,13 +7,13 @@ export interface MemoryStore<Value> {
   subscribe: (listener: Listener) => () => void;
 }
 
-export function memoryStore<Value>(first: Value): MemoryStore<Value> {
+export function memoryStore<Value>(initial: Value): MemoryStore<Value> {
   const listeners = new Set<Listener>();
-  let present = first;
+  let current = initial;
   return {
-    get: () => present,
+    get: () => current,
     set: (value) => {
-      present = value;
+      current = value;
       for (const listener of listeners) listener();
     },
     subscribe: (listener) => {

@@ -16,7 +16,7 @@ interface ModelPickerProps {
   isLabelHidden?: boolean;
 }
 
-const BELOW: ('label' | 'input' | 'description')[] = ['label', 'input', 'description'];
+const WRAPPER_ORDER: ('label' | 'input' | 'description')[] = ['label', 'input', 'description'];
 
 /** The models that the token may use for the capability, each with its owner, context length and price. */
 export function ModelPicker({
@@ -27,34 +27,34 @@ export function ModelPicker({
   size = 'sm',
   isLabelHidden = false,
 }: ModelPickerProps) {
-  const { models, isOpening } = usePlaygroundToken();
+  const { models, isLoading } = usePlaygroundToken();
   const fitting = useMemo(() => rankModels(models ?? [], capability), [models, capability]);
-  const known = useMemo(() => new Map(models?.map((model) => [model.id, model])), [models]);
+  const modelsById = useMemo(() => new Map(models?.map((model) => [model.id, model])), [models]);
   const best = fitting[0]?.id;
   useEffect(() => {
     if (value === undefined && best !== undefined) onChange(best);
   }, [value, best, onChange]);
   const ids = fitting.map(({ id }) => id);
-  const chosen = value === undefined ? undefined : known.get(value);
+  const selected = value === undefined ? undefined : modelsById.get(value);
   return (
     <Select
       label={isLabelHidden ? undefined : label}
       aria-label={isLabelHidden ? label : undefined}
-      description={(chosen && describeModel(chosen)) || undefined}
-      inputWrapperOrder={BELOW}
+      description={(selected && describeModel(selected)) || undefined}
+      inputWrapperOrder={WRAPPER_ORDER}
       size={size}
       data={value === undefined || ids.includes(value) ? ids : [value, ...ids]}
       value={value ?? null}
-      onChange={(picked) => {
-        if (picked === null) return;
-        rememberChoice(capability, picked);
-        onChange(picked);
+      onChange={(id) => {
+        if (id === null) return;
+        rememberChoice(capability, id);
+        onChange(id);
       }}
-      renderOption={({ option }) => <ModelOption option={option} model={known.get(option.value)} />}
+      renderOption={({ option }) => <ModelOption option={option} model={modelsById.get(option.value)} />}
       searchable
       allowDeselect={false}
       disabled={models === undefined}
-      placeholder={getPlaceholder(models, isOpening)}
+      placeholder={getPlaceholder(models, isLoading)}
       nothingFoundMessage="No matching model"
       checkIconPosition="right"
       maxDropdownHeight={360}
@@ -62,9 +62,9 @@ export function ModelPicker({
   );
 }
 
-function getPlaceholder(models: readonly PlaygroundModel[] | undefined, isOpening: boolean): string {
+function getPlaceholder(models: readonly PlaygroundModel[] | undefined, isLoading: boolean): string {
   if (models !== undefined) return 'No available model supports this';
-  return isOpening ? 'Loading…' : 'No token yet';
+  return isLoading ? 'Loading…' : 'No token yet';
 }
 
 function ModelOption({ option, model }: { option: ComboboxItem; model: PlaygroundModel | undefined }) {
@@ -87,5 +87,5 @@ function ModelOption({ option, model }: { option: ComboboxItem; model: Playgroun
 export function useTabModel(): [model: string | undefined, setModel: (model: string) => void] {
   const [parameters] = useSearchParams();
   const [model, setModel] = useState(() => parameters.get('model') ?? undefined);
-  return [model, useCallback((chosen: string) => setModel(chosen), [])];
+  return [model, useCallback((selected: string) => setModel(selected), [])];
 }

@@ -22,7 +22,7 @@ export interface PlaygroundToken {
   /** Whether a user is signed in who can use the playground without entering a token. */
   canUseSession: boolean;
   /** True until it is known whether there is a token. */
-  isOpening: boolean;
+  isLoading: boolean;
   /** The models that the token may use. Undefined until they are loaded. */
   models: readonly PlaygroundModel[] | undefined;
   /** The reason why the token does not work, or why there is no token. */
@@ -51,7 +51,7 @@ export function PlaygroundTokenProvider({ children }: PropsWithChildren) {
     // The query key contains the token, so a replaced token must not stay in the cache.
     gcTime: 0,
   });
-  const { person, canUse, isOpening, error: sessionError, ask } = session;
+  const { person, canUse, isLoading, error: sessionError, reload } = session;
   const value = useMemo(() => {
     const { token: pastedToken, ...actions } = pasted;
     return {
@@ -59,13 +59,13 @@ export function PlaygroundTokenProvider({ children }: PropsWithChildren) {
       token,
       person: pastedToken === undefined ? person : undefined,
       canUseSession: canUse,
-      isOpening,
+      isLoading,
       models: error === null ? data : undefined,
       error: token === undefined ? sessionError : error,
       isChecking: isFetching,
-      check: () => void (token === undefined ? ask() : refetch()),
+      check: () => void (token === undefined ? reload() : refetch()),
     };
-  }, [pasted, token, person, canUse, isOpening, sessionError, ask, data, error, isFetching, refetch]);
+  }, [pasted, token, person, canUse, isLoading, sessionError, reload, data, error, isFetching, refetch]);
   // The whole page depends on this value. Deferring the change keeps the page responsive to input.
   return <TokenContext value={useDeferredValue(value)}>{children}</TokenContext>;
 }
@@ -77,7 +77,7 @@ function usePastedToken(): PastedToken {
   const [isRemembered, setIsRemembered] = useState(() => rememberedToken.read() !== undefined);
   const remember = useCallback(
     (isWanted: boolean) => {
-      if (isWanted && token !== undefined) rememberedToken.keep(token);
+      if (isWanted && token !== undefined) rememberedToken.store(token);
       else rememberedToken.forget();
       setIsRemembered(isWanted && token !== undefined);
     },
@@ -88,16 +88,16 @@ function usePastedToken(): PastedToken {
     setIsRemembered(false);
     tokenStore.set(undefined);
   }, []);
-  const take = useCallback(
+  const setToken = useCallback(
     (next: string) => {
-      if (isRemembered) rememberedToken.keep(next);
+      if (isRemembered) rememberedToken.store(next);
       tokenStore.set(next);
     },
     [isRemembered],
   );
   return useMemo(
-    () => ({ token, use: take, forget, isRemembered, remember }),
-    [token, take, forget, isRemembered, remember],
+    () => ({ token, use: setToken, forget, isRemembered, remember }),
+    [token, setToken, forget, isRemembered, remember],
   );
 }
 
@@ -109,15 +109,15 @@ export function usePlaygroundToken(): PlaygroundToken {
 
 /** Why no request can be sent; undefined if requests can be sent. */
 export function useTokenHint(): string | undefined {
-  const { token, isOpening, canUseSession, error } = usePlaygroundToken();
+  const { token, isLoading, canUseSession, error } = usePlaygroundToken();
   if (token !== undefined) return error === null ? undefined : 'Use a valid token';
-  if (isOpening) return 'Loading…';
+  if (isLoading) return 'Loading…';
   return canUseSession
     ? 'The token could not be checked. Try again above.'
     : 'Sign in, or enter a token above';
 }
 
 async function getModels(token: string, signal: AbortSignal): Promise<PlaygroundModel[]> {
-  const answer = await callGateway(token, { method: 'GET', path: '/v1/models' }, signal);
-  return readModels(await answer.json<ModelList>());
+  const response = await callGateway(token, { method: 'GET', path: '/v1/models' }, signal);
+  return readModels(await response.json<ModelList>());
 }

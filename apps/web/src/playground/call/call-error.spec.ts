@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CallError, brokenOff, messageIn } from './call-error.js';
+import { CallError, toInterruptedError, messageIn } from './call-error.js';
 
 function getCode(error: object): string | undefined {
   return new CallError('x', { status: 400, body: { error } }).code;
@@ -27,8 +27,8 @@ describe('CallError', () => {
   });
 
   it('describes a response that ended early', () => {
-    const error = brokenOff({ error: { message: 'Cut.' } }, 'req_9');
+    const error = toInterruptedError({ error: { message: 'Cut.' } }, 'req_9');
     expect(error).toMatchObject({ message: 'Cut.', status: 200, requestId: 'req_9' });
-    expect(brokenOff(undefined, undefined).message).toBe('The response ended early.');
+    expect(toInterruptedError(undefined, undefined).message).toBe('The response ended early.');
   });
 });

@@ -32,7 +32,7 @@ export class CallError extends Error {
 }
 
 /** The error of a response that started with status 200, but ended with an error or too early. */
-export function brokenOff(body: unknown, requestId: string | undefined): CallError {
+export function toInterruptedError(body: unknown, requestId: string | undefined): CallError {
   return new CallError(messageIn(body) ?? 'The response ended early.', { status: 200, body, requestId });
 }
 

@@ -26,20 +26,20 @@ export function readCallReport(status: number, headers: Headers, times: CallTime
     requestId: headers.get('x-request-id') ?? undefined,
     channel: headers.get('x-modelgate-channel') ?? undefined,
     upstreamModel: headers.get('x-modelgate-model') ?? undefined,
-    attempts: numberIn(headers.get('x-modelgate-attempts')),
-    warnings: namesIn(headers.get('x-modelgate-warnings')),
-    costUsd: numberIn(headers.get('x-modelgate-cost-usd')),
+    attempts: parseNumber(headers.get('x-modelgate-attempts')),
+    warnings: parseNames(headers.get('x-modelgate-warnings')),
+    costUsd: parseNumber(headers.get('x-modelgate-cost-usd')),
     ...times,
     headers: [...headers.entries()],
   };
 }
 
-function numberIn(text: string | null): number | undefined {
+function parseNumber(text: string | null): number | undefined {
   const value = text === null || text.trim() === '' ? Number.NaN : Number(text);
   return Number.isFinite(value) ? value : undefined;
 }
 
-function namesIn(text: string | null): string[] {
+function parseNames(text: string | null): string[] {
   return (text ?? '')
     .split(',')
     .map((name) => name.trim())

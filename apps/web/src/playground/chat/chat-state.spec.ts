@@ -4,8 +4,8 @@ import { type ReplyTurn, type UserTurn } from './conversation.js';
 
 const EMPTY: ChatState = { columns: [{ id: 'a', model: 'm', turns: [] }] };
 
-function said(text: string): ChatAction & { turn: UserTurn } {
-  return { type: 'said', turn: { kind: 'user', text, images: [] } };
+function addMessage(text: string): ChatAction & { turn: UserTurn } {
+  return { type: 'messageAdded', turn: { kind: 'user', text, images: [] } };
 }
 
 function reply(id: string, text = ''): ReplyTurn {
@@ -25,11 +25,11 @@ function after(...actions: ChatAction[]): ChatState {
   return actions.reduce(changeChat, EMPTY);
 }
 
-function brought(...models: string[]): ChatAction {
-  return { type: 'modelsBrought', columns: models.map((model) => ({ id: model, model })) };
+function openModels(...models: string[]): ChatAction {
+  return { type: 'modelsOpened', columns: models.map((model) => ({ id: model, model })) };
 }
 
-function toModels({ columns }: ChatState): (string | undefined)[] {
+function getModels({ columns }: ChatState): (string | undefined)[] {
   return columns.map(({ model }) => model);
 }
 
@@ -39,13 +39,13 @@ function getKinds(state: ChatState): string[] {
 
 describe('changeChat', () => {
   it('adds a user message to all columns', () => {
-    expect(getKinds(after({ type: 'columnAdded', id: 'b' }, said('Hi')))).toEqual(['user', 'user']);
+    expect(getKinds(after({ type: 'columnAdded', id: 'b' }, addMessage('Hi')))).toEqual(['user', 'user']);
   });
 
   it('adds a column with the turns of the first column', () => {
     const state = after(
-      said('Hi'),
-      { type: 'replyBegan', id: 'a', turn: reply('1') },
+      addMessage('Hi'),
+      { type: 'replyStarted', id: 'a', turn: reply('1') },
       { type: 'columnAdded', id: 'b' },
     );
     expect(getKinds(state)).toEqual(['user reply', 'user reply']);
@@ -58,30 +58,30 @@ describe('changeChat', () => {
   });
 
   it('replaces the models of an empty conversation by opened models', () => {
-    const state = after({ type: 'columnAdded', id: 'b', model: 'n' }, brought('x'));
-    expect(toModels(state)).toEqual(['x']);
+    const state = after({ type: 'columnAdded', id: 'b', model: 'n' }, openModels('x'));
+    expect(getModels(state)).toEqual(['x']);
   });
 
   it('adds each opened model once to a conversation', () => {
-    expect(toModels(after(said('Hi'), brought('m')))).toEqual(['m']);
-    const state = after(said('Hi'), brought('x', 'm'));
-    expect([toModels(state), getKinds(state)]).toEqual([
+    expect(getModels(after(addMessage('Hi'), openModels('m')))).toEqual(['m']);
+    const state = after(addMessage('Hi'), openModels('x', 'm'));
+    expect([getModels(state), getKinds(state)]).toEqual([
       ['m', 'x'],
       ['user', 'user'],
     ]);
   });
 
   it('replaces the model of the last column if there are four columns', () => {
-    const state = after(said('Hi'), brought('b', 'c', 'd'), brought('x'));
-    expect(toModels(state)).toEqual(['m', 'b', 'c', 'x']);
+    const state = after(addMessage('Hi'), openModels('b', 'c', 'd'), openModels('x'));
+    expect(getModels(state)).toEqual(['m', 'b', 'c', 'x']);
     expect(getKinds(state)).toEqual(['user', 'user', 'user', 'user']);
   });
 
   it('changes only the reply with the id of the action', () => {
     const state = after(
-      { type: 'replyBegan', id: 'a', turn: reply('1', 'old') },
-      said('More'),
-      { type: 'replyBegan', id: 'a', turn: reply('2') },
+      { type: 'replyStarted', id: 'a', turn: reply('1', 'old') },
+      addMessage('More'),
+      { type: 'replyStarted', id: 'a', turn: reply('2') },
       { type: 'replyChanged', id: 'a', turn: reply('2', 'new') },
     );
     expect(state.columns[0]?.turns[0]).toEqual(reply('1', 'old'));
@@ -90,8 +90,8 @@ describe('changeChat', () => {
 
   it('ignores changes of a reply that was removed while it was running', () => {
     const state = after(
-      said('Hi'),
-      { type: 'replyBegan', id: 'a', turn: reply('1') },
+      addMessage('Hi'),
+      { type: 'replyStarted', id: 'a', turn: reply('1') },
       { type: 'cleared' },
       { type: 'replyChanged', id: 'a', turn: reply('1', 'late') },
     );
@@ -100,20 +100,20 @@ describe('changeChat', () => {
 
   it('removes a user message and all turns after it', () => {
     const state = after(
-      said('First'),
-      { type: 'replyBegan', id: 'a', turn: reply('1') },
-      said('Second'),
-      { type: 'replyBegan', id: 'a', turn: reply('2') },
-      { type: 'takenBack', question: 1 },
+      addMessage('First'),
+      { type: 'replyStarted', id: 'a', turn: reply('1') },
+      addMessage('Second'),
+      { type: 'replyStarted', id: 'a', turn: reply('2') },
+      { type: 'messagesRemoved', messageIndex: 1 },
     );
     expect(getKinds(state)).toEqual(['user reply']);
-    expect(getKinds(changeChat(state, { type: 'takenBack', question: 0 }))).toEqual(['']);
+    expect(getKinds(changeChat(state, { type: 'messagesRemoved', messageIndex: 0 }))).toEqual(['']);
   });
 
   it('removes the last reply only if it is the last turn', () => {
-    const state = after(said('Hi'), { type: 'replyBegan', id: 'a', turn: reply('1') });
-    const dropped = changeChat(state, { type: 'lastReplyDropped', id: 'a' });
+    const state = after(addMessage('Hi'), { type: 'replyStarted', id: 'a', turn: reply('1') });
+    const dropped = changeChat(state, { type: 'lastReplyRemoved', id: 'a' });
     expect(getKinds(dropped)).toEqual(['user']);
-    expect(getKinds(changeChat(dropped, { type: 'lastReplyDropped', id: 'a' }))).toEqual(['user']);
+    expect(getKinds(changeChat(dropped, { type: 'lastReplyRemoved', id: 'a' }))).toEqual(['user']);
   });
 });

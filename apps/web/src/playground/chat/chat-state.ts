@@ -24,17 +24,17 @@ export type ChatAction =
   | { type: 'columnAdded'; id: string; model?: string }
   | { type: 'columnRemoved'; id: string }
   /** The models of the URL. */
-  | { type: 'modelsBrought'; columns: readonly NewColumn[] }
+  | { type: 'modelsOpened'; columns: readonly NewColumn[] }
   /** A recorded conversation replaces this one. */
-  | { type: 'conversationBrought'; columns: readonly Column[] }
+  | { type: 'conversationOpened'; columns: readonly Column[] }
   | { type: 'modelChosen'; id: string; model: string }
-  | { type: 'said'; turn: UserTurn }
-  /** Removes the user message at `question` and all turns after it, in all columns. */
-  | { type: 'takenBack'; question: number }
-  | { type: 'resultsGiven'; id: string; turn: ResultsTurn }
-  | { type: 'replyBegan'; id: string; turn: ReplyTurn }
+  | { type: 'messageAdded'; turn: UserTurn }
+  /** Removes the n-th user message and all turns after it, in all columns. `messageIndex` counts only user messages. */
+  | { type: 'messagesRemoved'; messageIndex: number }
+  | { type: 'resultsAdded'; id: string; turn: ResultsTurn }
+  | { type: 'replyStarted'; id: string; turn: ReplyTurn }
   | { type: 'replyChanged'; id: string; turn: ReplyTurn }
-  | { type: 'lastReplyDropped'; id: string }
+  | { type: 'lastReplyRemoved'; id: string }
   | { type: 'cleared' };
 
 export function changeChat(state: ChatState, action: ChatAction): ChatState {
@@ -43,28 +43,34 @@ export function changeChat(state: ChatState, action: ChatAction): ChatState {
       return addColumn(state, action.id, action.model);
     case 'columnRemoved':
       return { columns: state.columns.filter(({ id }) => id !== action.id) };
-    case 'modelsBrought':
-      return bring(state, action.columns);
-    case 'conversationBrought':
+    case 'modelsOpened':
+      return openModels(state, action.columns);
+    case 'conversationOpened':
       return { columns: action.columns };
     case 'modelChosen':
-      return inColumn(state, action.id, (column) => ({ ...column, model: action.model }));
-    case 'said':
-      return inEveryColumn(state, (turns) => [...turns, action.turn]);
-    case 'takenBack':
-      return inEveryColumn(state, (turns) => turns.slice(0, getPosition(turns, action.question)));
-    case 'resultsGiven':
-    case 'replyBegan':
-      return inColumn(state, action.id, (column) => ({ ...column, turns: [...column.turns, action.turn] }));
-    case 'replyChanged':
-      return inColumn(state, action.id, (column) => ({
+      return updateColumn(state, action.id, (column) => ({ ...column, model: action.model }));
+    case 'messageAdded':
+      return updateTurns(state, (turns) => [...turns, action.turn]);
+    case 'messagesRemoved':
+      return updateTurns(state, (turns) => turns.slice(0, findMessagePosition(turns, action.messageIndex)));
+    case 'resultsAdded':
+    case 'replyStarted':
+      return updateColumn(state, action.id, (column) => ({
         ...column,
-        turns: column.turns.map(replacing(action.turn)),
+        turns: [...column.turns, action.turn],
       }));
-    case 'lastReplyDropped':
-      return inColumn(state, action.id, (column) => ({ ...column, turns: withoutLastReply(column.turns) }));
+    case 'replyChanged':
+      return updateColumn(state, action.id, (column) => ({
+        ...column,
+        turns: column.turns.map(replaceReply(action.turn)),
+      }));
+    case 'lastReplyRemoved':
+      return updateColumn(state, action.id, (column) => ({
+        ...column,
+        turns: withoutLastReply(column.turns),
+      }));
     case 'cleared':
-      return inEveryColumn(state, () => []);
+      return updateTurns(state, () => []);
   }
 }
 
@@ -75,28 +81,28 @@ function addColumn({ columns }: ChatState, id: string, model: string | undefined
 }
 
 /** Opened models replace the columns of an empty conversation, and are added to any other. */
-function bring(state: ChatState, brought: readonly NewColumn[]): ChatState {
+function openModels(state: ChatState, opened: readonly NewColumn[]): ChatState {
   const isNew = state.columns.every(({ turns }) => turns.length === 0);
-  if (isNew) return { columns: brought.slice(0, MAX_COLUMNS).map((column) => ({ ...column, turns: [] })) };
-  return brought.reduce(join, state);
+  if (isNew) return { columns: opened.slice(0, MAX_COLUMNS).map((column) => ({ ...column, turns: [] })) };
+  return opened.reduce(addModel, state);
 }
 
-function join(state: ChatState, { id, model }: NewColumn): ChatState {
+function addModel(state: ChatState, { id, model }: NewColumn): ChatState {
   if (state.columns.some((column) => column.model === model)) return state;
   const { [MAX_COLUMNS - 1]: last } = state.columns;
   if (last === undefined) return addColumn(state, id, model);
-  return inColumn(state, last.id, (column) => ({ ...column, model }));
+  return updateColumn(state, last.id, (column) => ({ ...column, model }));
 }
 
-function inColumn(state: ChatState, id: string, change: (column: Column) => Column): ChatState {
+function updateColumn(state: ChatState, id: string, change: (column: Column) => Column): ChatState {
   return { columns: state.columns.map((column) => (column.id === id ? change(column) : column)) };
 }
 
-function inEveryColumn(state: ChatState, change: (turns: readonly Turn[]) => readonly Turn[]): ChatState {
+function updateTurns(state: ChatState, change: (turns: readonly Turn[]) => readonly Turn[]): ChatState {
   return { columns: state.columns.map((column) => ({ ...column, turns: change(column.turns) })) };
 }
 
-function replacing(reply: ReplyTurn): (turn: Turn) => Turn {
+function replaceReply(reply: ReplyTurn): (turn: Turn) => Turn {
   return (turn) => (turn.kind === 'reply' && turn.id === reply.id ? reply : turn);
 }
 
@@ -105,7 +111,7 @@ function withoutLastReply(turns: readonly Turn[]): readonly Turn[] {
 }
 
 /** The position of the n-th user message, or the end of the turns if there is no such message. */
-function getPosition(turns: readonly Turn[], question: number): number {
+function findMessagePosition(turns: readonly Turn[], messageIndex: number): number {
   const positions = turns.flatMap(({ kind }, position) => (kind === 'user' ? [position] : []));
-  return positions[question] ?? turns.length;
+  return positions[messageIndex] ?? turns.length;
 }

@@ -2,19 +2,19 @@ import { userStorage } from '../../session/user-storage.js';
 import { memoryStore } from '../memory-store.js';
 import { type ChatAction, type ChatState, type Column, changeChat } from './chat-state.js';
 import { type ToolResult, type UserTurn, pendingCalls } from './conversation.js';
-import { type Asking, beginReply, freshId, runReply } from './run-reply.js';
-import { FIRST_DRAFT, draftStore } from './settings/draft.js';
+import { type ReplyOptions, createReply, createId, runReply } from './run-reply.js';
+import { DEFAULT_DRAFT, draftStore } from './settings/draft.js';
 import { hasTurns, parseChat, serializeChat } from './stored-chat.js';
 
-const STORED = 'chat';
+const STORAGE_NAME = 'chat';
 
 /** One column without a model, in which the user can choose one. */
-const blank = (): ChatState => ({ columns: [{ id: freshId(), model: undefined, turns: [] }] });
+const createEmptyState = (): ChatState => ({ columns: [{ id: createId(), model: undefined, turns: [] }] });
 
-const stored = parseChat(userStorage.read(STORED) ?? '');
+const stored = parseChat(userStorage.read(STORAGE_NAME) ?? '');
 if (stored !== undefined) draftStore.set(stored.draft);
 
-const store = memoryStore<ChatState>(stored === undefined ? blank() : { columns: stored.columns });
+const store = memoryStore<ChatState>(stored === undefined ? createEmptyState() : { columns: stored.columns });
 const running = new Map<string, AbortController>();
 /** The user of the conversation; empty if no user was signed in. */
 let user = stored?.user ?? '';
@@ -25,17 +25,17 @@ export const chatStore = {
   subscribe: store.subscribe,
   change,
   /** Sets the signed-in user, and removes the conversation of another user. */
-  claim: (next: string): void => {
-    if (user !== '' && user !== next) reset();
+  setUser: (next: string): void => {
+    if (user !== '' && user !== next) removeConversation();
     user = next;
   },
-  addColumn: (model?: string): void => change({ type: 'columnAdded', id: freshId(), model }),
-  open: (models: readonly string[]): void => {
+  addColumn: (model?: string): void => change({ type: 'columnAdded', id: createId(), model }),
+  openModels: (models: readonly string[]): void => {
     if (models.length === 0) return;
-    change({ type: 'modelsBrought', columns: models.map((model) => ({ id: freshId(), model })) });
+    change({ type: 'modelsOpened', columns: models.map((model) => ({ id: createId(), model })) });
   },
   /** Sets the model of all columns without a model. */
-  fill: (model: string | undefined): void => {
+  setMissingModels: (model: string | undefined): void => {
     const empty = store.get().columns.filter((column) => column.model === undefined);
     if (model === undefined) return;
     for (const { id } of empty) change({ type: 'modelChosen', id, model });
@@ -45,24 +45,24 @@ export const chatStore = {
     change({ type: 'columnRemoved', id });
   },
   /** Sends a message to all models. */
-  say: (turn: UserTurn, asking: Asking): void => {
-    change({ type: 'said', turn });
-    for (const column of store.get().columns) answer(column, asking);
+  sendMessage: (turn: UserTurn, replyOptions: ReplyOptions): void => {
+    change({ type: 'messageAdded', turn });
+    for (const column of store.get().columns) startReply(column, replyOptions);
   },
   /** Replaces the n-th message and all that follows. */
-  sayInstead: (question: number, turn: UserTurn, asking: Asking): void => {
+  replaceMessage: (messageIndex: number, turn: UserTurn, replyOptions: ReplyOptions): void => {
     stopAll();
-    change({ type: 'takenBack', question });
-    chatStore.say(turn, asking);
+    change({ type: 'messagesRemoved', messageIndex });
+    chatStore.sendMessage(turn, replyOptions);
   },
-  giveResults: (id: string, results: readonly ToolResult[], asking: Asking): void => {
-    change({ type: 'resultsGiven', id, turn: { kind: 'results', results } });
-    answerIn(id, asking);
+  sendToolResults: (id: string, results: readonly ToolResult[], replyOptions: ReplyOptions): void => {
+    change({ type: 'resultsAdded', id, turn: { kind: 'results', results } });
+    startReplyIn(id, replyOptions);
   },
-  regenerate: (id: string, asking: Asking): void => {
+  regenerate: (id: string, replyOptions: ReplyOptions): void => {
     stop(id);
-    change({ type: 'lastReplyDropped', id });
-    answerIn(id, asking);
+    change({ type: 'lastReplyRemoved', id });
+    startReplyIn(id, replyOptions);
   },
   clear: (): void => {
     stopAll();
@@ -86,18 +86,18 @@ function change(action: ChatAction): void {
   store.set(changeChat(store.get(), action));
 }
 
-function answerIn(id: string, asking: Asking): void {
+function startReplyIn(id: string, replyOptions: ReplyOptions): void {
   const column = store.get().columns.find((column) => column.id === id);
-  if (column !== undefined) answer(column, asking);
+  if (column !== undefined) startReply(column, replyOptions);
 }
 
-function answer({ id, model, turns }: Column, asking: Asking): void {
+function startReply({ id, model, turns }: Column, replyOptions: ReplyOptions): void {
   if (model === undefined) return;
   const controller = new AbortController();
   running.set(id, controller);
-  const begun = beginReply({ ...asking, model, turns });
-  change({ type: 'replyBegan', id, turn: begun });
-  void runReply(begun, asking, controller.signal, (turn) => change({ type: 'replyChanged', id, turn }));
+  const reply = createReply({ ...replyOptions, model, turns });
+  change({ type: 'replyStarted', id, turn: reply });
+  void runReply(reply, replyOptions, controller.signal, (turn) => change({ type: 'replyChanged', id, turn }));
 }
 
 function stop(id: string): void {
@@ -109,29 +109,29 @@ function stopAll(): void {
   for (const id of running.keys()) stop(id);
 }
 
-function reset(): void {
+function removeConversation(): void {
   stopAll();
-  draftStore.set(FIRST_DRAFT);
-  store.set(blank());
+  draftStore.set(DEFAULT_DRAFT);
+  store.set(createEmptyState());
 }
 
 /** When the user leaves the page, the browser aborts its requests. Such a reply must not be stored as failed. */
-const ABORTING_MS = 2_000;
-let leftAtMs = -ABORTING_MS;
+const LEAVING_MS = 2_000;
+let leavingAtMs = -LEAVING_MS;
 addEventListener('beforeunload', () => {
   storeChat();
-  leftAtMs = performance.now();
+  leavingAtMs = performance.now();
 });
 // The page is reloaded, closed or hidden. Phones end hidden pages without another event.
 addEventListener('pagehide', storeChat);
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') storeChat();
 });
-userStorage.onRemoved(reset);
+userStorage.onRemoved(removeConversation);
 
 function storeChat(): void {
-  if (performance.now() - leftAtMs < ABORTING_MS) return;
+  if (performance.now() - leavingAtMs < LEAVING_MS) return;
   const { columns } = store.get();
   const text = hasTurns({ columns }) ? serializeChat({ user, columns, draft: draftStore.get() }) : undefined;
-  if (text === undefined || !userStorage.store(STORED, text)) userStorage.remove(STORED);
+  if (text === undefined || !userStorage.store(STORAGE_NAME, text)) userStorage.remove(STORAGE_NAME);
 }

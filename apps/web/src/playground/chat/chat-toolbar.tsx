@@ -22,7 +22,7 @@ interface ChatToolbarProps {
   isCompact: boolean;
 }
 
-interface ChatPlace {
+interface ChatUrl {
   format: FormatId;
   chooseFormat: (format: FormatId) => void;
   state: ChatState;
@@ -38,8 +38,8 @@ export function ChatToolbar({
   const { models = [] } = usePlaygroundToken();
   const isEmpty = columns.every(({ turns }) => turns.length === 0);
   const compare = (): void => {
-    const asked = columns.map(({ model }) => model);
-    chatStore.addColumn(findFittingModel(models, 'chat', asked) ?? asked.at(-1));
+    const comparedModels = columns.map(({ model }) => model);
+    chatStore.addColumn(findFittingModel(models, 'chat', comparedModels) ?? comparedModels.at(-1));
   };
   return (
     <Group justify="space-between" gap="sm">
@@ -87,22 +87,22 @@ export function ChatToolbar({
 const lastFormat = memoryStore<FormatId>('chat');
 
 /** Keeps the format and the models in the URL, so that users can share them. */
-export function useChatPlace(): ChatPlace {
+export function useChatUrl(): ChatUrl {
   const [parameters, setParameters] = useSearchParams();
   const { models = [] } = usePlaygroundToken();
   const { user } = useSession();
   const userName = user === undefined ? undefined : (user?.name ?? '');
   useLayoutEffect(() => {
-    if (userName !== undefined) chatStore.claim(userName);
+    if (userName !== undefined) chatStore.setUser(userName);
   }, [userName]);
   // Runs before the first render, because an effect would cause a second render.
-  useState(() => chatStore.fill(findFittingModel(models, 'chat')));
+  useState(() => chatStore.setMissingModels(findFittingModel(models, 'chat')));
   const state = useSyncExternalStore(chatStore.subscribe, chatStore.get);
-  const named = parameters.get('format');
-  const format = isFormatId(named) ? named : lastFormat.get();
+  const formatParameter = parameters.get('format');
+  const format = isFormatId(formatParameter) ? formatParameter : lastFormat.get();
 
-  const [arrivedWith] = useState(() => parameters.getAll('model'));
-  useEffect(() => chatStore.open(arrivedWith), [arrivedWith]);
+  const [initialModels] = useState(() => parameters.getAll('model'));
+  useEffect(() => chatStore.openModels(initialModels), [initialModels]);
 
   useEffect(() => {
     lastFormat.set(format);
@@ -110,22 +110,27 @@ export function useChatPlace(): ChatPlace {
     if (chatStore.get() !== state) return;
     const models = state.columns.flatMap(({ model }) => model ?? []);
     if (models.length === 0) return;
-    const wanted = placed(parameters, format, models);
-    if (wanted.toString() === parameters.toString()) return;
+    const nextParameters = withChatParameters(parameters, format, models);
+    if (nextParameters.toString() === parameters.toString()) return;
     // Runs after painting: the router reads the scroll position, which forces a synchronous layout.
-    const timer = setTimeout(() => setParameters(wanted, { replace: true }));
+    const timer = setTimeout(() => setParameters(nextParameters, { replace: true }));
     return () => clearTimeout(timer);
   }, [state, format, parameters, setParameters]);
 
   const chooseFormat = useCallback(
-    (chosen: FormatId) => setParameters((present) => placed(present, chosen, present.getAll('model'))),
+    (chosen: FormatId) =>
+      setParameters((current) => withChatParameters(current, chosen, current.getAll('model'))),
     [setParameters],
   );
   return { format, chooseFormat, state };
 }
 
-function placed(present: URLSearchParams, format: FormatId, models: readonly string[]): URLSearchParams {
-  const next = new URLSearchParams(present);
+function withChatParameters(
+  current: URLSearchParams,
+  format: FormatId,
+  models: readonly string[],
+): URLSearchParams {
+  const next = new URLSearchParams(current);
   next.set('format', format);
   next.delete('model');
   for (const model of models) next.append('model', model);

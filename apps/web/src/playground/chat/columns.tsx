@@ -11,7 +11,7 @@ import { ReplyView } from './turns/reply-view.js';
 import { ResultsView } from './turns/results-view.js';
 import { UserView } from './turns/user-view.js';
 import { Tooltip } from '../../kit/tooltip.js';
-import { useAsking } from './asking-context.js';
+import { useReplyOptions } from './reply-options-context.js';
 import classes from './columns.module.css';
 
 interface ColumnViewProps {
@@ -24,7 +24,7 @@ interface TurnViewProps {
   turn: Turn;
   columnId: string;
   /** The number of user messages before this turn. */
-  question: number;
+  messageIndex: number;
   isLast: boolean;
 }
 
@@ -87,12 +87,12 @@ function ColumnView({ column, position, isAlone }: ColumnViewProps) {
           </Tooltip>
         )}
       </Group>
-      {turns.length === 0 ? <Nothing isAlone={isAlone} /> : <Turns column={column} />}
+      {turns.length === 0 ? <EmptyColumn isAlone={isAlone} /> : <Turns column={column} />}
     </Paper>
   );
 }
 
-function Nothing({ isAlone }: { isAlone: boolean }) {
+function EmptyColumn({ isAlone }: { isAlone: boolean }) {
   if (!isAlone) {
     return (
       <Text c="dimmed" size="sm" ta="center" py="xl">
@@ -116,19 +116,19 @@ function Turns({ column }: { column: Column }) {
           key={turn.kind === 'reply' ? turn.id : position}
           turn={turn}
           columnId={id}
-          question={turns.slice(0, position).filter(({ kind }) => kind === 'user').length}
+          messageIndex={turns.slice(0, position).filter(({ kind }) => kind === 'user').length}
           isLast={position === turns.length - 1}
         />
       ))}
-      <AskModel column={column} />
+      <SendToModel column={column} />
     </Stack>
   );
 }
 
-function TurnView({ turn, columnId, question, isLast }: TurnViewProps) {
+function TurnView({ turn, columnId, messageIndex, isLast }: TurnViewProps) {
   switch (turn.kind) {
     case 'user':
-      return <UserView turn={turn} question={question} />;
+      return <UserView turn={turn} messageIndex={messageIndex} />;
     case 'results':
       return <ResultsView turn={turn} />;
     case 'reply':
@@ -137,16 +137,16 @@ function TurnView({ turn, columnId, question, isLast }: TurnViewProps) {
 }
 
 /** Sends an opened conversation that ends with a user message to the model of the column. */
-function AskModel({ column: { id, model, turns } }: { column: Column }) {
-  const asking = useAsking();
+function SendToModel({ column: { id, model, turns } }: { column: Column }) {
+  const replyOptions = useReplyOptions();
   if (turns.at(-1)?.kind !== 'user') return null;
   return (
     <div>
       <Button
         size="xs"
         leftSection={<IconPlayerPlay size={14} aria-hidden />}
-        disabled={asking === undefined || model === undefined}
-        onClick={() => asking === undefined || chatStore.regenerate(id, asking)}
+        disabled={replyOptions === undefined || model === undefined}
+        onClick={() => replyOptions === undefined || chatStore.regenerate(id, replyOptions)}
       >
         {model === undefined ? 'Choose a model to send to' : `Send to ${model}`}
       </Button>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { CallError } from '../call/call-error.js';
 import { type ReplyTurn, type Turn, type UserTurn } from './conversation.js';
-import { FIRST_DRAFT } from './settings/draft.js';
+import { DEFAULT_DRAFT } from './settings/draft.js';
 import { parseChat, serializeChat } from './stored-chat.js';
 
 const IMAGE = { name: 'flag.png', mediaType: 'image/png', data: 'x'.repeat(5_000) };
@@ -19,7 +19,7 @@ const reply: ReplyTurn = {
 
 function storeAndRead(turns: Turn[], maxCharacters?: number) {
   const text = serializeChat(
-    { user: 'ann', draft: FIRST_DRAFT, columns: [{ id: '0', model: 'm', turns }] },
+    { user: 'ann', draft: DEFAULT_DRAFT, columns: [{ id: '0', model: 'm', turns }] },
     maxCharacters,
   );
   return text === undefined ? undefined : parseChat(text)?.columns[0]?.turns;

@@ -62,11 +62,12 @@ function restoreTurn(turn: Turn, before: readonly Turn[]): Turn {
   const request =
     (turn.request as ReplyTurn['request'] | undefined) ??
     FORMATS[format].buildRequest(model, before, NO_SETTINGS);
-  if (turn.state === 'running') return { ...turn, request, state: 'failed', error: interrupted(turn) };
+  if (turn.state === 'running')
+    return { ...turn, request, state: 'failed', error: toInterruptedReplyError(turn) };
   return { ...turn, request, ...(error && { error: new CallError(error.message, error) }) };
 }
 
-function interrupted({ report }: ReplyTurn): CallError {
+function toInterruptedReplyError({ report }: ReplyTurn): CallError {
   return new CallError('The page was reloaded before the reply was complete.', {
     status: 200,
     requestId: report?.requestId,

@@ -9,7 +9,7 @@ import { CallOutcome } from '../workbench/call-outcome.js';
 import { SendButton } from '../workbench/send-button.js';
 import { useCall } from '../workbench/use-call.js';
 import { Workbench } from '../workbench/workbench.js';
-import { describeSimilarity, similarities, toHeat } from './similarity.js';
+import { describeSimilarity, getSimilarities, toHeatColor } from './similarity.js';
 import { type ApiRequest } from '../call/api-request.js';
 
 const SAMPLES = [
@@ -22,13 +22,13 @@ const MAX_TEXTS = 12;
 
 interface SimilarityTableProps {
   texts: readonly string[];
-  answer: EmbeddingsAnswer;
+  output: EmbeddingsResponse;
 }
 
 export function EmbeddingsTab() {
   const [model, setModel] = useTabModel();
   const form = useForm({ initialValues: { texts: SAMPLES, dimensions: '' as number | '' } });
-  const call = useCall(embeddingsRequest, (answer) => answer.json<EmbeddingsAnswer>());
+  const call = useCall(embeddingsRequest, (response) => response.json<EmbeddingsResponse>());
   const texts = form.values.texts.map((text) => text.trim()).filter((text) => text !== '');
   const send = (): void => {
     const { dimensions } = form.values;
@@ -64,7 +64,7 @@ export function EmbeddingsTab() {
           </EmptyState>
         }
       >
-        {({ options, answer }) => <SimilarityTable texts={options.texts} answer={answer} />}
+        {({ options, output }) => <SimilarityTable texts={options.texts} output={output} />}
       </CallOutcome>
     </Workbench>
   );
@@ -110,8 +110,8 @@ function Texts({ texts, onChange }: { texts: string[]; onChange: (texts: string[
 }
 
 /** The similarities of all pairs of texts, with colored cells. */
-function SimilarityTable({ texts, answer }: SimilarityTableProps) {
-  const vectors = answer.data
+function SimilarityTable({ texts, output }: SimilarityTableProps) {
+  const vectors = output.data
     .toSorted((one, other) => one.index - other.index)
     .map(({ embedding }) => embedding);
   const dimensions = vectors[0]?.length ?? 0;
@@ -136,7 +136,7 @@ function SimilarityTable({ texts, answer }: SimilarityTableProps) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {similarities(vectors).map((row, index) => (
+            {getSimilarities(vectors).map((row, index) => (
               <SimilarityRow
                 key={`${index} ${texts[index]}`}
                 number={index + 1}
@@ -150,7 +150,7 @@ function SimilarityTable({ texts, answer }: SimilarityTableProps) {
       <Legend texts={texts} />
       <Text size="xs" c="dimmed">
         {formatCount(vectors.length)} vectors of {formatCount(dimensions)} dimensions
-        {answer.usage?.total_tokens === undefined ? '' : `, ${formatCount(answer.usage.total_tokens)} tokens`}
+        {output.usage?.total_tokens === undefined ? '' : `, ${formatCount(output.usage.total_tokens)} tokens`}
       </Text>
     </Stack>
   );
@@ -166,7 +166,7 @@ function SimilarityRow({ number, text, row }: { number: number; text: string; ro
         <Table.Td
           key={column}
           ta="center"
-          style={{ background: toHeat(similarity) }}
+          style={{ background: toHeatColor(similarity) }}
           title={`Texts ${number} and ${column + 1}: ${describeSimilarity(similarity)}`}
         >
           {similarity.toFixed(2)}
@@ -193,7 +193,7 @@ interface EmbeddingsOptions {
   dimensions?: number;
 }
 
-interface EmbeddingsAnswer {
+interface EmbeddingsResponse {
   data: { index: number; embedding: number[] }[];
   usage?: { total_tokens?: number };
 }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { toHeat, describeSimilarity } from './similarity.js';
+import { toHeatColor, describeSimilarity } from './similarity.js';
 
 describe('toHeat', () => {
   it('grows with the similarity up to a readable maximum', () => {
-    expect(toHeat(0)).toContain(' 0%');
-    expect(toHeat(0.5)).toContain(' 24%');
-    expect(toHeat(1)).toContain(' 48%');
+    expect(toHeatColor(0)).toContain(' 0%');
+    expect(toHeatColor(0.5)).toContain(' 24%');
+    expect(toHeatColor(1)).toContain(' 48%');
   });
 
   it('limits the similarity to the range from 0 to 1', () => {
-    expect(toHeat(-0.7)).toBe(toHeat(0));
-    expect(toHeat(1.000001)).toBe(toHeat(1));
+    expect(toHeatColor(-0.7)).toBe(toHeatColor(0));
+    expect(toHeatColor(1.000001)).toBe(toHeatColor(1));
   });
 });
 

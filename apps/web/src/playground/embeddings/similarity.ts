@@ -1,8 +1,8 @@
 /** Text on a more opaque background would be hard to read in the light or the dark color scheme. */
-const DEEPEST_PERCENT = 48;
+const MAX_OPACITY_PERCENT = 48;
 
 /** Cosine similarity: 1 for the same direction, 0 for unrelated, -1 for opposite. 0 if a vector has length zero. */
-export function cosine(left: readonly number[], right: readonly number[]): number {
+export function getCosine(left: readonly number[], right: readonly number[]): number {
   let product = 0;
   let leftSquares = 0;
   let rightSquares = 0;
@@ -18,14 +18,14 @@ export function cosine(left: readonly number[], right: readonly number[]): numbe
 }
 
 /** The matrix of similarities of all pairs. */
-export function similarities(vectors: readonly (readonly number[])[]): number[][] {
-  return vectors.map((row) => vectors.map((column) => cosine(row, column)));
+export function getSimilarities(vectors: readonly (readonly number[])[]): number[][] {
+  return vectors.map((row) => vectors.map((column) => getCosine(row, column)));
 }
 
 /** The background color for a similarity. */
-export function toHeat(similarity: number): string {
+export function toHeatColor(similarity: number): string {
   const share = Math.min(Math.max(similarity, 0), 1);
-  const percent = Math.round(share * DEEPEST_PERCENT);
+  const percent = Math.round(share * MAX_OPACITY_PERCENT);
   return `color-mix(in srgb, var(--mantine-color-gate-6) ${percent}%, transparent)`;
 }
 

@@ -24,8 +24,8 @@ export function MaskPainter({ imageUrl, onChange }: MaskPainterProps) {
     canvas.current?.getContext('2d')?.clearRect(0, 0, canvas.current.width, canvas.current.height);
     onChange(undefined);
   };
-  const changed = async (): Promise<void> => {
-    if (canvas.current !== null) onChange(await getMask(canvas.current));
+  const updateMask = async (): Promise<void> => {
+    if (canvas.current !== null) onChange(await createMask(canvas.current));
   };
   return (
     <Stack gap="xs">
@@ -43,7 +43,7 @@ export function MaskPainter({ imageUrl, onChange }: MaskPainterProps) {
             onChange(undefined);
           }}
         />
-        <BrushCanvas canvas={canvas} brush={brush} onPainted={() => void changed()} />
+        <BrushCanvas canvas={canvas} brush={brush} onPainted={() => void updateMask()} />
       </div>
       <Group gap="md" align="flex-end">
         <Input.Wrapper label="Brush" component="div" flex={1}>
@@ -90,7 +90,7 @@ function BrushCanvas({ canvas, brush, onPainted }: BrushCanvasProps) {
     event.currentTarget.setPointerCapture(event.pointerId);
     isDown.current = true;
     last.current = undefined;
-    strokeTo(event.currentTarget, pointOn(event.currentTarget, event));
+    strokeTo(event.currentTarget, toImagePoint(event.currentTarget, event));
   };
   const end = (): void => {
     if (isDown.current) onPainted();
@@ -102,8 +102,8 @@ function BrushCanvas({ canvas, brush, onPainted }: BrushCanvasProps) {
     event.preventDefault();
     const { width, height } = event.currentTarget;
     const from = last.current ?? { x: width / 2, y: height / 2 };
-    const stride = (brush * width) / 2;
-    strokeTo(event.currentTarget, { x: from.x + step.x * stride, y: from.y + step.y * stride });
+    const distance = (brush * width) / 2;
+    strokeTo(event.currentTarget, { x: from.x + step.x * distance, y: from.y + step.y * distance });
     onPainted();
   };
   return (
@@ -117,7 +117,7 @@ function BrushCanvas({ canvas, brush, onPainted }: BrushCanvasProps) {
       aria-label="Mask. Paint with the pointer, or move the brush with the arrow keys."
       onPointerDown={begin}
       onPointerMove={(event) => {
-        if (isDown.current) strokeTo(event.currentTarget, pointOn(event.currentTarget, event));
+        if (isDown.current) strokeTo(event.currentTarget, toImagePoint(event.currentTarget, event));
       }}
       onPointerUp={end}
       onPointerCancel={end}
@@ -127,7 +127,7 @@ function BrushCanvas({ canvas, brush, onPainted }: BrushCanvasProps) {
 }
 
 /** The position of the pointer in pixels of the image, which may be shown at another size. */
-function pointOn(
+function toImagePoint(
   canvas: HTMLCanvasElement,
   { clientX, clientY }: { clientX: number; clientY: number },
 ): Point {
@@ -140,26 +140,26 @@ function pointOn(
 
 /** Paints a line between two points, or a dot if they are equal. */
 function paint(canvas: HTMLCanvasElement, from: Point, to: Point, width: number): void {
-  const pen = canvas.getContext('2d');
-  if (pen === null) return;
-  pen.strokeStyle = 'rgb(224 49 49)';
-  pen.lineWidth = width;
-  pen.lineCap = 'round';
-  pen.beginPath();
-  pen.moveTo(from.x, from.y);
-  pen.lineTo(to.x, to.y);
-  pen.stroke();
+  const context = canvas.getContext('2d');
+  if (context === null) return;
+  context.strokeStyle = 'rgb(224 49 49)';
+  context.lineWidth = width;
+  context.lineCap = 'round';
+  context.beginPath();
+  context.moveTo(from.x, from.y);
+  context.lineTo(to.x, to.y);
+  context.stroke();
 }
 
 /** The mask for the API: an image of the same size that is transparent where the user painted. */
-async function getMask(painted: HTMLCanvasElement): Promise<File | undefined> {
+async function createMask(painted: HTMLCanvasElement): Promise<File | undefined> {
   const canvas = document.createElement('canvas');
   canvas.width = painted.width;
   canvas.height = painted.height;
-  const pen = canvas.getContext('2d');
-  pen?.fillRect(0, 0, canvas.width, canvas.height);
-  if (pen) pen.globalCompositeOperation = 'destination-out';
-  pen?.drawImage(painted, 0, 0);
+  const context = canvas.getContext('2d');
+  context?.fillRect(0, 0, canvas.width, canvas.height);
+  if (context) context.globalCompositeOperation = 'destination-out';
+  context?.drawImage(painted, 0, 0);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   return blob === null ? undefined : new File([blob], 'mask.png', { type: 'image/png' });
 }

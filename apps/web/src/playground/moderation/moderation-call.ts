@@ -7,7 +7,7 @@ interface ModerationOptions {
   imageUrl?: string;
 }
 
-export interface ModerationAnswer {
+export interface ModerationResponse {
   results: readonly {
     flagged: boolean;
     categories: Readonly<Record<string, boolean | null>>;
@@ -38,7 +38,7 @@ function getParts(text: string, imageUrl: string): object[] {
 }
 
 /** Flagged categories first, then by score. Undefined if the response has no result. */
-export function toVerdict({ results }: ModerationAnswer): Verdict | undefined {
+export function toVerdict({ results }: ModerationResponse): Verdict | undefined {
   const [result] = results;
   if (result === undefined) return undefined;
   const scores = Object.entries(result.category_scores).map(([category, score]) => ({
@@ -47,10 +47,10 @@ export function toVerdict({ results }: ModerationAnswer): Verdict | undefined {
     score,
     flagged: result.categories[category] === true,
   }));
-  return { flagged: result.flagged, scores: scores.toSorted(byGravity) };
+  return { flagged: result.flagged, scores: scores.toSorted(compareSeverity) };
 }
 
-function byGravity(one: CategoryScore, other: CategoryScore): number {
+function compareSeverity(one: CategoryScore, other: CategoryScore): number {
   return Number(other.flagged) - Number(one.flagged) || other.score - one.score;
 }
 

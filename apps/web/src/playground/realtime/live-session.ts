@@ -33,28 +33,28 @@ export class LiveSession {
     this.socket.addEventListener('message', ({ data }) => {
       const event = parseServerEvent(data);
       if (event === undefined) return;
-      this.audio(event);
+      this.handleAudio(event);
       listener.onEvent(event);
     });
     this.socket.addEventListener('close', ({ code }) => {
-      this.release();
+      this.closeAudio();
       listener.onClose(code);
     });
   }
 
-  say(text: string): void {
+  sendText(text: string): void {
     const content = [{ type: 'input_text', text }];
     this.send({ type: 'conversation.item.create', item: { type: 'message', role: 'user', content } });
     this.send({ type: 'response.create' });
   }
 
   /** Stops the response, and tells the model how much of its audio was played. */
-  interrupt(isAnswering: boolean): void {
-    if (isAnswering) this.send({ type: 'response.cancel' });
-    this.hush();
+  interrupt(isResponding: boolean): void {
+    if (isResponding) this.send({ type: 'response.cancel' });
+    this.stopPlayback();
   }
 
-  async listen(): Promise<void> {
+  async startListening(): Promise<void> {
     const microphone = await openMicrophone((audio) =>
       this.send({ type: 'input_audio_buffer.append', audio }),
     );
@@ -63,26 +63,26 @@ export class LiveSession {
     else microphone.close();
   }
 
-  deafen(): void {
+  stopListening(): void {
     this.microphone?.close();
     this.microphone = undefined;
   }
 
-  end(): void {
+  close(): void {
     this.socket.close(1000);
-    this.release();
+    this.closeAudio();
   }
 
-  private audio(event: ServerEvent): void {
+  private handleAudio(event: ServerEvent): void {
     if (event.type === 'response.output_audio.delta') this.speaker.play(event.item_id, event.delta);
     // The provider cancels the response itself when the user speaks.
-    if (event.type === 'input_audio_buffer.speech_started') this.hush();
+    if (event.type === 'input_audio_buffer.speech_started') this.stopPlayback();
   }
 
-  private hush(): void {
-    const received = this.speaker.hush();
-    if (received === undefined) return;
-    const { itemId, playedMs } = received;
+  private stopPlayback(): void {
+    const stopped = this.speaker.stopPlayback();
+    if (stopped === undefined) return;
+    const { itemId, playedMs } = stopped;
     this.send({
       type: 'conversation.item.truncate',
       item_id: itemId,
@@ -95,8 +95,8 @@ export class LiveSession {
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(event));
   }
 
-  private release(): void {
-    this.deafen();
+  private closeAudio(): void {
+    this.stopListening();
     this.speaker.close();
   }
 }

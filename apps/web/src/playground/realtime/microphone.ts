@@ -22,12 +22,12 @@ export async function openMicrophone(onChunk: (base64: string) => void): Promise
     throw error;
   }
   const resampler = new Resampler(context.sampleRate, PCM_RATE);
-  const ear = new AudioWorkletNode(context, 'microphone', { numberOfOutputs: 0 });
-  ear.port.addEventListener('message', ({ data }: MessageEvent<Float32Array>) =>
+  const worklet = new AudioWorkletNode(context, 'microphone', { numberOfOutputs: 0 });
+  worklet.port.addEventListener('message', ({ data }: MessageEvent<Float32Array>) =>
     onChunk(toBase64(toPcm(resampler.push(data)))),
   );
-  ear.port.start();
-  context.createMediaStreamSource(stream).connect(ear);
+  worklet.port.start();
+  context.createMediaStreamSource(stream).connect(worklet);
   return { close };
 }
 
@@ -37,7 +37,7 @@ export async function openMicrophone(onChunk: (base64: string) => void): Promise
  */
 export class Resampler {
   private readonly step: number;
-  private waiting: Float32Array = new Float32Array(0);
+  private pending: Float32Array = new Float32Array(0);
   /** The start of the next new sample within the waiting samples. */
   private position = 0;
 
@@ -46,17 +46,17 @@ export class Resampler {
   }
 
   push(chunk: Float32Array): Float32Array {
-    const samples = joined(this.waiting, chunk);
+    const samples = concatenate(this.pending, chunk);
     const count = Math.max(0, Math.floor((samples.length - this.position) / this.step));
-    const made = new Float32Array(count);
+    const resampled = new Float32Array(count);
     for (let index = 0; index < count; index++) {
       const start = this.position + index * this.step;
-      made[index] = getMean(samples, start, start + this.step);
+      resampled[index] = getMean(samples, start, start + this.step);
     }
     const end = this.position + count * this.step;
-    this.waiting = samples.slice(Math.floor(end));
+    this.pending = samples.slice(Math.floor(end));
     this.position = end - Math.floor(end);
-    return made;
+    return resampled;
   }
 }
 
@@ -70,9 +70,9 @@ function getMean(samples: Float32Array, start: number, end: number): number {
   return sum / (end - start);
 }
 
-function joined(first: Float32Array, second: Float32Array): Float32Array {
-  const both = new Float32Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
+function concatenate(first: Float32Array, second: Float32Array): Float32Array {
+  const joined = new Float32Array(first.length + second.length);
+  joined.set(first);
+  joined.set(second, first.length);
+  return joined;
 }

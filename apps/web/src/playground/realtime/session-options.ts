@@ -3,7 +3,7 @@ import { type ApiRequest } from '../call/api-request.js';
 export interface SessionOptions {
   model: string;
   /** The output modality of the model. */
-  answers: 'audio' | 'text';
+  modality: 'audio' | 'text';
   /** Empty for the default of the provider. */
   voice: string;
   instructions: string;
@@ -13,16 +13,16 @@ export interface SessionOptions {
 
 /** The session object of the Realtime API. It does not contain the model, which is a parameter of the connection. */
 export function sessionSettings(options: SessionOptions): object {
-  const voice = chosen(options.voice);
-  const transcriptionModel = chosen(options.transcriptionModel);
+  const voice = emptyToUndefined(options.voice);
+  const transcriptionModel = emptyToUndefined(options.transcriptionModel);
   const audio = {
     ...(transcriptionModel === undefined ? {} : { input: { transcription: { model: transcriptionModel } } }),
-    ...(voice === undefined || options.answers === 'text' ? {} : { output: { voice } }),
+    ...(voice === undefined || options.modality === 'text' ? {} : { output: { voice } }),
   };
   return {
     type: 'realtime',
-    output_modalities: [options.answers],
-    instructions: chosen(options.instructions),
+    output_modalities: [options.modality],
+    instructions: emptyToUndefined(options.instructions),
     audio: Object.keys(audio).length === 0 ? undefined : audio,
   };
 }
@@ -33,6 +33,6 @@ export function secretRequest(options: SessionOptions): ApiRequest {
   return { method: 'POST', path: '/v1/realtime/client_secrets', json: { session } };
 }
 
-function chosen(value: string): string | undefined {
+function emptyToUndefined(value: string): string | undefined {
   return value.trim() === '' ? undefined : value.trim();
 }

@@ -35,7 +35,7 @@ export class Speaker {
   }
 
   /** Stops playing. Returns the item that was playing and its played duration, or undefined if nothing was playing. */
-  hush(): PlayedAudio | undefined {
+  stopPlayback(): PlayedAudio | undefined {
     if (this.playing.size === 0 || this.current === undefined) return undefined;
     const remainingSeconds = Math.max(0, this.endsAt - this.context.currentTime);
     const audioSeconds = Math.max(0, this.current.queuedSeconds - remainingSeconds);
@@ -45,7 +45,7 @@ export class Speaker {
   }
 
   close(): void {
-    this.hush();
+    this.stopPlayback();
     if (this.context.state !== 'closed') void this.context.close();
   }
 

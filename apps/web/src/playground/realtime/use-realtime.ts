@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { callGateway } from '../call.js';
 import { usePlaygroundToken } from '../token-context.js';
-import { type Conversation, SILENCE, conversationAfter } from './conversation.js';
+import { type Conversation, EMPTY_CONVERSATION, reduceConversation } from './conversation.js';
 import { LiveSession, type SessionListener } from './live-session.js';
-import { microphoneTrouble } from './microphone-trouble.js';
+import { describeMicrophoneError } from './microphone-error.js';
 import { type SessionOptions, secretRequest } from './session-options.js';
 
 export type Connection = { state: 'none' | 'connecting' | 'open' } | { state: 'closed'; code: number };
@@ -18,9 +18,9 @@ export interface Realtime {
   /** Whether audio of the model is playing. */
   isPlaying: boolean;
   isListening: boolean;
-  microphoneTrouble: string | undefined;
+  microphoneError: string | undefined;
   connect: (options: SessionOptions) => void;
-  say: (text: string) => void;
+  sendText: (text: string) => void;
   interrupt: () => void;
   toggleMicrophone: () => void;
   end: () => void;
@@ -34,27 +34,36 @@ export function useRealtime(): Realtime {
   const session = useRef<LiveSession>(undefined);
   const abort = useRef<AbortController>(undefined);
   const [sessionName, setSessionName] = useState<string>();
-  const { connection, conversation, isPlaying, isListening, tell, begin, failed, listener, setIsListening } =
-    useConversationLog();
-  const ears = useEars(session, isListening, setIsListening);
+  const {
+    connection,
+    conversation,
+    isPlaying,
+    isListening,
+    dispatch,
+    start,
+    fail,
+    listener,
+    setIsListening,
+  } = useConversationState();
+  const microphone = useMicrophone(session, isListening, setIsListening);
   const { mutate, error } = useMutation({
     mutationFn: async (options: SessionOptions) => {
       abort.current = new AbortController();
-      const answer = await callGateway(token ?? '', secretRequest(options), abort.current.signal);
-      return (await answer.json<{ value: string }>()).value;
+      const response = await callGateway(token ?? '', secretRequest(options), abort.current.signal);
+      return (await response.json<{ value: string }>()).value;
     },
-    onMutate: begin,
-    onError: failed,
+    onMutate: start,
+    onError: fail,
     onSuccess: (secret, { model }) => {
       const name = createSessionName();
       setSessionName(name);
       session.current = new LiveSession({ model, secret, name }, listener);
     },
   });
-  useEffect(() => () => leave(abort.current, session.current), []);
-  const say = (text: string): void => {
-    tell({ kind: 'asked', atMs: performance.now() });
-    session.current?.say(text);
+  useEffect(() => () => close(abort.current, session.current), []);
+  const sendText = (text: string): void => {
+    dispatch({ kind: 'messageSent', atMs: performance.now() });
+    session.current?.sendText(text);
   };
   return {
     canConnect: token !== undefined,
@@ -63,12 +72,12 @@ export function useRealtime(): Realtime {
     error,
     isPlaying,
     isListening,
-    microphoneTrouble: ears.trouble,
+    microphoneError: microphone.error,
     connect: mutate,
-    say,
-    interrupt: () => session.current?.interrupt(conversation.answering),
-    toggleMicrophone: ears.toggle,
-    end: () => session.current?.end(),
+    sendText,
+    interrupt: () => session.current?.interrupt(conversation.isResponding),
+    toggleMicrophone: microphone.toggle,
+    end: () => session.current?.close(),
     sessionName,
   };
 }
@@ -79,52 +88,62 @@ function createSessionName(): string {
 }
 
 /** The state of the conversation, and the session listener that updates it. */
-function useConversationLog() {
+function useConversationState() {
   const [connection, setConnection] = useState<Connection>({ state: 'none' });
-  const [conversation, tell] = useReducer(conversationAfter, SILENCE);
+  const [conversation, dispatch] = useReducer(reduceConversation, EMPTY_CONVERSATION);
   const [isPlaying, setIsPlaying] = useState(false);
   const [isListening, setIsListening] = useState(false);
   const listener: SessionListener = {
     onOpen: () => setConnection({ state: 'open' }),
-    onEvent: (event) => tell({ kind: 'event', event, atMs: performance.now() }),
+    onEvent: (event) => dispatch({ kind: 'event', event, atMs: performance.now() }),
     onPlaying: setIsPlaying,
     onClose: (code) => {
       setIsListening(false);
       setConnection({ state: 'closed', code });
     },
   };
-  const begin = (): void => {
-    tell({ kind: 'began' });
+  const start = (): void => {
+    dispatch({ kind: 'started' });
     setConnection({ state: 'connecting' });
   };
-  const failed = (): void => setConnection({ state: 'none' });
-  return { connection, conversation, isPlaying, isListening, setIsListening, tell, begin, failed, listener };
+  const fail = (): void => setConnection({ state: 'none' });
+  return {
+    connection,
+    conversation,
+    isPlaying,
+    isListening,
+    setIsListening,
+    dispatch,
+    start,
+    fail,
+    listener,
+  };
 }
 
-function leave(abort: AbortController | undefined, session: LiveSession | undefined): void {
+function close(abort: AbortController | undefined, session: LiveSession | undefined): void {
   abort?.abort();
-  session?.end();
+  session?.close();
 }
 
-interface Ears {
-  trouble: string | undefined;
+interface MicrophoneControls {
+  error: string | undefined;
   toggle: () => void;
 }
 
-function useEars(
+function useMicrophone(
   session: { readonly current: LiveSession | undefined },
   isListening: boolean,
   setIsListening: (isListening: boolean) => void,
-): Ears {
-  const [trouble, setTrouble] = useState<string>();
+): MicrophoneControls {
+  const [error, setError] = useState<string>();
   const toggle = (): void => {
-    setTrouble(undefined);
+    setError(undefined);
     setIsListening(!isListening);
-    if (isListening) return session.current?.deafen();
-    session.current?.listen().catch((error: Error) => {
+    if (isListening) return session.current?.stopListening();
+    session.current?.startListening().catch((reason: Error) => {
       setIsListening(false);
-      setTrouble(microphoneTrouble(error));
+      setError(describeMicrophoneError(reason));
     });
   };
-  return { trouble, toggle };
+  return { error, toggle };
 }

@@ -8,7 +8,7 @@ interface RerankOptions {
   topN?: number;
 }
 
-export interface RerankAnswer {
+export interface RerankResponse {
   results: readonly { index: number; relevance_score: number }[];
 }
 
@@ -34,7 +34,7 @@ export function documentsIn(text: string): string[] {
 }
 
 /** The documents, the most relevant first. */
-export function buildRanking(documents: readonly string[], { results }: RerankAnswer): RankedDocument[] {
+export function buildRanking(documents: readonly string[], { results }: RerankResponse): RankedDocument[] {
   const getShare = scaleFor(results.map((result) => result.relevance_score));
   return results
     .map(({ index, relevance_score: score }) => ({

@@ -13,7 +13,7 @@ import { Workbench } from '../workbench/workbench.js';
 import classes from './ranking-list.module.css';
 import {
   type RankedDocument,
-  type RerankAnswer,
+  type RerankResponse,
   buildRanking,
   documentsIn,
   rerankRequest,
@@ -36,7 +36,7 @@ export function RerankTab() {
       topN: '' as number | '',
     },
   });
-  const call = useCall(rerankRequest, (answer) => answer.json<RerankAnswer>());
+  const call = useCall(rerankRequest, (response) => response.json<RerankResponse>());
   const { query, topN } = form.values;
   const documents = documentsIn(form.values.documents);
   const send = (): void => {
@@ -82,7 +82,7 @@ export function RerankTab() {
           </EmptyState>
         }
       >
-        {({ options, answer }) => <RankingList ranking={buildRanking(options.documents, answer)} />}
+        {({ options, output }) => <RankingList ranking={buildRanking(options.documents, output)} />}
       </CallOutcome>
     </Workbench>
   );

@@ -15,9 +15,9 @@ export function rememberChoice(capability: Capability, model: string): void {
  * context length and price. Models of the same rank keep their order.
  */
 export function rankModels(models: readonly PlaygroundModel[], capability: Capability): PlaygroundModel[] {
-  const last = lastChosen.get(capability);
+  const lastModel = lastChosen.get(capability);
   return modelsFor(models, capability)
-    .map((model) => ({ model, ranks: getRanks(model, capability, last) }))
+    .map((model) => ({ model, ranks: getRanks(model, capability, lastModel) }))
     .toSorted((one, other) => compareRanks(one.ranks, other.ranks))
     .map(({ model }) => model);
 }
@@ -26,18 +26,18 @@ export function rankModels(models: readonly PlaygroundModel[], capability: Capab
 export function findFittingModel(
   models: readonly PlaygroundModel[],
   capability: Capability,
-  besides: readonly (string | undefined)[] = [],
+  excluded: readonly (string | undefined)[] = [],
 ): string | undefined {
   const ranked = rankModels(models, capability);
-  return (ranked.find(({ id }) => !besides.includes(id)) ?? ranked[0])?.id;
+  return (ranked.find(({ id }) => !excluded.includes(id)) ?? ranked[0])?.id;
 }
 
 /** Sort keys, the most important first. Lower is better. */
-function getRanks(model: PlaygroundModel, capability: Capability, last: string | undefined): number[] {
+function getRanks(model: PlaygroundModel, capability: Capability, lastModel: string | undefined): number[] {
   const { id, ownedBy, capabilities, contextTokens, price } = model;
   const isGeneral = capability === 'chat';
   return [
-    Number(id !== last),
+    Number(id !== lastModel),
     Number(ownedBy === SANDBOX),
     Number(capabilities === undefined),
     isGeneral ? 0 : (capabilities?.length ?? 0),

@@ -26,7 +26,7 @@ describe('readModels and modelsFor', () => {
       capabilities: undefined,
       contextTokens: undefined,
       price: { inputPerMTok: 1 },
-      takes: {},
+      input: {},
     });
   });
 
@@ -42,8 +42,8 @@ describe('readModels and modelsFor', () => {
         },
       ],
     });
-    expect(model?.takes).toEqual({
-      refused: ['temperature'],
+    expect(model?.input).toEqual({
+      unsupportedParameters: ['temperature'],
       efforts: ['low', 'high'],
       modalities: ['text'],
       maxOutputTokens: 4096,

@@ -32,13 +32,13 @@ export interface PlaygroundModel {
   contextTokens?: number;
   price?: ModelPrices;
   /** What the model accepts, as far as is known. */
-  takes?: TakenInput;
+  input?: AcceptedInput;
 }
 
 /** Undefined values are unknown. The playground hides only what a model is known not to accept. */
-export interface TakenInput {
+export interface AcceptedInput {
   /** Names of parameters in the Chat format. */
-  refused?: readonly string[];
+  unsupportedParameters?: readonly string[];
   efforts?: readonly string[];
   /** Input modalities, such as "text" and "image". */
   modalities?: readonly string[];
@@ -82,14 +82,14 @@ export function readModels({ data }: ModelList): PlaygroundModel[] {
       capabilities: Array.isArray(capabilities) ? capabilities.map(String) : undefined,
       contextTokens,
       price: price && toPrices(price),
-      takes: readTaken(listed),
+      input: readAcceptedInput(listed),
     };
   });
 }
 
-function readTaken(listed: ListedModel): TakenInput {
+function readAcceptedInput(listed: ListedModel): AcceptedInput {
   return {
-    refused: listed.unsupported_parameters,
+    unsupportedParameters: listed.unsupported_parameters,
     efforts: listed.reasoning_efforts,
     modalities: listed.architecture?.input_modalities,
     maxOutputTokens: listed.top_provider?.max_completion_tokens ?? undefined,

@@ -11,32 +11,32 @@ export interface SessionToken {
   /** The e-mail address of the signed-in user. */
   person: string | undefined;
   canUse: boolean;
-  isOpening: boolean;
+  isLoading: boolean;
   error: Error | null;
-  ask: () => void;
+  reload: () => void;
 }
 
 /** The token that the gateway issues for the session of the signed-in user. It is loaded only if `isWanted`. */
 export function useSessionToken(isWanted: boolean): SessionToken {
   const { user, error: sessionError } = useSession();
   const person = user?.kind === 'user' && !user.must_change_password ? user.name : undefined;
-  const isAsked = isWanted && person !== undefined;
+  const isEnabled = isWanted && person !== undefined;
   const { data, error, refetch } = useQuery({
     queryKey: ['playground-token', person],
     queryFn: () => getAnswer(api.POST('/api/playground/token')),
-    enabled: isAsked,
+    enabled: isEnabled,
     staleTime: RENEW_EVERY_MS,
     refetchInterval: RENEW_EVERY_MS,
     gcTime: 0,
   });
-  const ask = useCallback(() => void refetch(), [refetch]);
-  const isKnown = user !== undefined || sessionError !== null;
+  const reload = useCallback(() => void refetch(), [refetch]);
+  const isSessionLoaded = user !== undefined || sessionError !== null;
   return {
-    token: isAsked ? data?.key : undefined,
+    token: isEnabled ? data?.key : undefined,
     person,
     canUse: person !== undefined,
-    isOpening: isWanted && (isAsked ? data === undefined && error === null : !isKnown),
-    error: isAsked && data === undefined ? error : null,
-    ask,
+    isLoading: isWanted && (isEnabled ? data === undefined && error === null : !isSessionLoaded),
+    error: isEnabled && data === undefined ? error : null,
+    reload,
   };
 }

@@ -9,9 +9,9 @@ import { TokenForm } from './token-form.js';
 
 /** The user or token that requests are sent as, and how to change it. */
 export function TokenChip() {
-  const { token, person, isOpening, models, error } = usePlaygroundToken();
+  const { token, person, isLoading, models, error } = usePlaygroundToken();
   const [isOpen, setIsOpen] = useState(false);
-  if (isOpening) return <Skeleton h={36} w={180} aria-label="Opening the playground" />;
+  if (isLoading) return <Skeleton h={36} w={180} aria-label="Opening the playground" />;
   if (token === undefined) return null;
   const Icon = error === null ? (person === undefined ? IconKey : IconUser) : IconAlertTriangle;
   return (
@@ -40,13 +40,13 @@ export function TokenChip() {
         </Button>
       </Popover.Target>
       <Popover.Dropdown classNames={{ dropdown: classes.dropdown }}>
-        <Details onDone={() => setIsOpen(false)} />
+        <TokenDetails onDone={() => setIsOpen(false)} />
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-function Details({ onDone }: { onDone: () => void }) {
+function TokenDetails({ onDone }: { onDone: () => void }) {
   const { token = '', person, canUseSession, forget } = usePlaygroundToken();
   return (
     <Stack gap="sm">
@@ -54,7 +54,7 @@ function Details({ onDone }: { onDone: () => void }) {
         <Text size="sm" fw={600}>
           {person === undefined ? <Code>{maskToken(token)}</Code> : 'Your account'}
         </Text>
-        <State />
+        <TokenState />
       </Group>
       {person === undefined ? (
         <>
@@ -74,13 +74,13 @@ function Details({ onDone }: { onDone: () => void }) {
   );
 }
 
-function State() {
+function TokenState() {
   const { models, error } = usePlaygroundToken();
   if (error !== null) {
-    const isRefused = error instanceof CallError && error.status === 401;
+    const isInvalid = error instanceof CallError && error.status === 401;
     return (
       <Badge color="red" variant="light">
-        {isRefused ? 'Invalid' : 'Could not be checked'}
+        {isInvalid ? 'Invalid' : 'Could not be checked'}
       </Badge>
     );
   }

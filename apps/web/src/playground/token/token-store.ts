@@ -5,7 +5,7 @@ const KEY = 'modelgate-playground-token';
 /** The token in session storage, which lasts until the tab is closed. Used only if the user asks for it. */
 export const rememberedToken = {
   read: (): string | undefined => sessionStorage.getItem(KEY) ?? undefined,
-  keep: (token: string): void => sessionStorage.setItem(KEY, token),
+  store: (token: string): void => sessionStorage.setItem(KEY, token),
   forget: (): void => sessionStorage.removeItem(KEY),
 };
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatMoment, parseTranscript } from './transcription-call.js';
+import { formatTimestamp, parseTranscript } from './transcription-call.js';
 
 describe('parseTranscript', () => {
   it('reads segments and words with timestamps', () => {
-    const answer = JSON.stringify({
+    const body = JSON.stringify({
       text: 'Hello there.',
       language: 'english',
       duration: 1.5,
       segments: [{ id: 0, start: 0.04, end: 0.76, text: ' Hello there.' }],
       words: [{ word: 'Hello', start: 0.04, end: 0.4 }],
     });
-    expect(parseTranscript(answer, 'verbose_json')).toEqual({
+    expect(parseTranscript(body, 'verbose_json')).toEqual({
       text: 'Hello there.',
       language: 'english',
       durationSeconds: 1.5,
@@ -29,12 +29,12 @@ describe('parseTranscript', () => {
   });
 });
 
-describe('formatMoment', () => {
+describe('formatTimestamp', () => {
   it.each([
     [0, '0:00.00'],
     [62.5, '1:02.50'],
     [59.999, '1:00.00'],
   ])('writes %d as %s', (seconds, text) => {
-    expect(formatMoment(seconds)).toBe(text);
+    expect(formatTimestamp(seconds)).toBe(text);
   });
 });

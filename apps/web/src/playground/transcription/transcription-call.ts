@@ -46,27 +46,27 @@ export function transcriptionRequest(options: TranscriptionOptions): ApiRequest 
       { name: 'model', value: options.model },
       { name: 'file', value: options.file },
       { name: 'response_format', value: options.format },
-      ...filled('prompt', options.prompt),
-      ...(isTranslation ? [] : [...filled('language', options.language), ...granularities(options)]),
+      ...optionalField('prompt', options.prompt),
+      ...(isTranslation ? [] : [...optionalField('language', options.language), ...timestampFields(options)]),
     ],
   };
 }
 
-function filled(name: string, value: string): FormField[] {
+function optionalField(name: string, value: string): FormField[] {
   return value.trim() === '' ? [] : [{ name, value: value.trim() }];
 }
 
-function granularities({ format, withWords }: TranscriptionOptions): FormField[] {
+function timestampFields({ format, withWords }: TranscriptionOptions): FormField[] {
   if (format !== 'verbose_json' || !withWords) return [];
   return ['segment', 'word'].map((value) => ({ name: 'timestamp_granularities[]', value }));
 }
 
 /** Parses a response in any of the formats. Those that are not JSON are returned as text. */
-export function parseTranscript(answer: string, format: ResponseFormat): Transcript {
+export function parseTranscript(responseText: string, format: ResponseFormat): Transcript {
   if (format !== 'json' && format !== 'verbose_json') {
-    return { text: answer.trimEnd(), segments: [], words: [] };
+    return { text: responseText.trimEnd(), segments: [], words: [] };
   }
-  const body = JSON.parse(answer) as TranscriptionBody;
+  const body = JSON.parse(responseText) as TranscriptionBody;
   return {
     text: body.text ?? '',
     language: body.language,
@@ -81,7 +81,7 @@ function segment(startSeconds: number, endSeconds: number, text: string): Segmen
 }
 
 /** Such as "1:02.50". */
-export function formatMoment(seconds: number): string {
+export function formatTimestamp(seconds: number): string {
   const hundredths = Math.round(seconds * 100);
   const minutes = Math.floor(hundredths / 6_000);
   return `${minutes}:${((hundredths % 6_000) / 100).toFixed(2).padStart(5, '0')}`;

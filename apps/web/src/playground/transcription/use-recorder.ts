@@ -1,12 +1,12 @@
 import { useInterval } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import { microphoneTrouble } from '../realtime/microphone-trouble.js';
+import { describeMicrophoneError } from '../realtime/microphone-error.js';
 
 interface Recorder {
   isRecording: boolean;
   seconds: number;
   /** The reason why recording is not possible. */
-  trouble: string | undefined;
+  error: string | undefined;
   start: () => void;
   stop: () => void;
 }
@@ -22,11 +22,11 @@ export function useRecorder(onRecorded: (file: File) => void): Recorder {
   const recorder = useRef<MediaRecorder>(undefined);
   const [isRecording, setIsRecording] = useState(false);
   const [seconds, setSeconds] = useState(0);
-  const [trouble, setTrouble] = useState<string>();
+  const [error, setError] = useState<string>();
   const clock = useInterval(() => setSeconds((passed) => passed + 1), 1_000);
 
   const start = async (): Promise<void> => {
-    setTrouble(undefined);
+    setError(undefined);
     const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
     recorder.current = record(stream, onRecorded);
     setSeconds(0);
@@ -38,12 +38,12 @@ export function useRecorder(onRecorded: (file: File) => void): Recorder {
     clock.stop();
     setIsRecording(false);
   };
-  useEffect(() => () => letGo(recorder.current?.stream), []);
+  useEffect(() => () => stopTracks(recorder.current?.stream), []);
   return {
     isRecording,
     seconds,
-    trouble,
-    start: () => void start().catch((error: Error) => setTrouble(microphoneTrouble(error))),
+    error,
+    start: () => void start().catch((error: Error) => setError(describeMicrophoneError(error))),
     stop,
   };
 }
@@ -53,7 +53,7 @@ function record(stream: MediaStream, onRecorded: (file: File) => void): MediaRec
   const chunks: Blob[] = [];
   recorder.addEventListener('dataavailable', ({ data }) => chunks.push(data));
   recorder.addEventListener('stop', () => {
-    letGo(stream);
+    stopTracks(stream);
     onRecorded(recordingFile(chunks, recorder.mimeType));
   });
   recorder.start();
@@ -61,7 +61,7 @@ function record(stream: MediaStream, onRecorded: (file: File) => void): MediaRec
 }
 
 /** Closes the microphone, so that the browser no longer shows that it is in use. */
-function letGo(stream: MediaStream | undefined): void {
+function stopTracks(stream: MediaStream | undefined): void {
   for (const track of stream?.getTracks() ?? []) track.stop();
 }
 

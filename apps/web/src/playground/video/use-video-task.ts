@@ -6,7 +6,7 @@ import { cancelRequest, videoContentRequest, listRequest, taskRequest } from './
 import { type ListedVideo, type VideoTask, isFinished } from './video-task.js';
 
 const POLL_MS = 1_500;
-const LISTED = 12;
+const MAX_LISTED = 12;
 
 /** Polls the task until it is finished. */
 export function useVideoTask(id: string): UseQueryResult<VideoTask> {
@@ -51,8 +51,8 @@ export function useVideos(): UseQueryResult<ListedVideo[]> {
   return useQuery({
     queryKey: ['playground-videos', token],
     queryFn: async ({ signal }) => {
-      const answer = await callGateway(token ?? '', listRequest(LISTED), signal);
-      return (await answer.json<{ data: ListedVideo[] }>()).data;
+      const response = await callGateway(token ?? '', listRequest(MAX_LISTED), signal);
+      return (await response.json<{ data: ListedVideo[] }>()).data;
     },
     enabled: token !== undefined,
     gcTime: 0,

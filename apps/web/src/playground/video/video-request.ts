@@ -12,12 +12,12 @@ export interface VideoOptions {
   imageUrl?: string;
 }
 
-const TASKS = '/v1/video/generations';
+const TASKS_PATH = '/v1/video/generations';
 
 export function videoRequest({ model, prompt, seconds, size, imageUrl }: VideoOptions): ApiRequest {
   return {
     method: 'POST',
-    path: TASKS,
+    path: TASKS_PATH,
     json: {
       model,
       prompt,
@@ -29,11 +29,11 @@ export function videoRequest({ model, prompt, seconds, size, imageUrl }: VideoOp
 }
 
 export function taskRequest(id: string): ApiRequest {
-  return { method: 'GET', path: `${TASKS}/${id}` };
+  return { method: 'GET', path: `${TASKS_PATH}/${id}` };
 }
 
 export function cancelRequest(id: string): ApiRequest {
-  return { method: 'POST', path: `${TASKS}/${id}/cancel` };
+  return { method: 'POST', path: `${TASKS_PATH}/${id}/cancel` };
 }
 
 export function videoContentRequest(id: string): ApiRequest {

@@ -29,7 +29,7 @@ export function VideoTab() {
   const [image, setImage] = useState<File>();
   const [opened, setOpened] = useState<string>();
   const form = useForm({ initialValues: INITIAL });
-  const call = useCall(videoRequest, (answer) => answer.json<VideoTask>());
+  const call = useCall(videoRequest, (response) => response.json<VideoTask>());
   const { prompt, seconds, size } = form.values;
   const send = async (): Promise<void> => {
     if (model === undefined) return;
@@ -70,10 +70,10 @@ export function VideoTab() {
       <Stack gap="md">
         <CallOutcome
           call={call}
-          empty={opened === undefined ? <Invitation /> : <VideoTaskView id={opened} />}
+          empty={opened === undefined ? <EmptyVideo /> : <VideoTaskView id={opened} />}
           hidesFacts
         >
-          {({ answer }) => <VideoTaskView id={answer.task_id} />}
+          {({ output }) => <VideoTaskView id={output.task_id} />}
         </CallOutcome>
         <EarlierVideos onOpen={open} />
       </Stack>
@@ -81,7 +81,7 @@ export function VideoTab() {
   );
 }
 
-function Invitation() {
+function EmptyVideo() {
   return (
     <EmptyState icon={IconMovie} title="No video yet">
       Videos take a while. You see the progress, and can play the video here when it is ready.

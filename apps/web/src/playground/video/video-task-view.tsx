@@ -4,8 +4,8 @@ import { formatBytes, formatDuration } from '../../kit/format.js';
 import { tellFailure } from '../../kit/notify.js';
 import { When } from '../../kit/when.js';
 import { CostFact, Fact } from '../call-facts.js';
-import { useEndedRequest } from '../call/charged-cost.js';
-import { ShownError } from '../shown-error.js';
+import { useRecordedRequest } from '../call/request-cost.js';
+import { CallErrorAlert } from '../call-error-alert.js';
 import { DownloadLink } from '../workbench/download-link.js';
 import { useObjectUrl } from '../workbench/use-object-url.js';
 import { useCancelVideo, useVideo, useVideoTask } from './use-video-task.js';
@@ -16,7 +16,7 @@ import { CANCELLED, type VideoTask, adviceForTask, describeVideo, isFinished } f
 /** The progress and the result of a task. */
 export function VideoTaskView({ id }: { id: string }) {
   const { data: task, error, refetch } = useVideoTask(id);
-  if (error !== null) return <ShownError error={error} onRetry={() => void refetch()} />;
+  if (error !== null) return <CallErrorAlert error={error} onRetry={() => void refetch()} />;
   if (task === undefined) return <Skeleton h={160} aria-label="Loading the task" />;
   return (
     <Stack gap="sm">
@@ -42,21 +42,21 @@ export function VideoTaskView({ id }: { id: string }) {
 
 /** A task is stored as a request with the id of the task. A task that ended before a provider was called is not stored. */
 function TaskFacts({ id }: { id: string }) {
-  const { ended } = useEndedRequest(id);
-  if (ended === undefined) return null;
+  const { recorded } = useRecordedRequest(id);
+  if (recorded === undefined) return null;
   return (
     <Group gap="xs">
       <Fact name="Time" explanation="From the request to the end of the task">
-        {formatDuration(ended.duration_ms)}
+        {formatDuration(recorded.duration_ms)}
       </Fact>
-      <CostFact costUsd={ended.cost_usd} />
+      <CostFact costUsd={recorded.cost_usd} />
     </Group>
   );
 }
 
 function Outcome({ task }: { task: VideoTask }) {
   if (task.status === 'completed') return <VideoPlayer task={task} />;
-  if (!isFinished(task.status)) return <Underway task={task} />;
+  if (!isFinished(task.status)) return <VideoProgress task={task} />;
   const { code = 500, message = 'The task failed.' } = task.error ?? {};
   const advice = adviceForTask(code);
   return (
@@ -71,7 +71,7 @@ function Outcome({ task }: { task: VideoTask }) {
   );
 }
 
-function Underway({ task }: { task: VideoTask }) {
+function VideoProgress({ task }: { task: VideoTask }) {
   const cancel = useCancelVideo(task.task_id);
   const percent = task.progress ?? 0;
   return (
@@ -103,7 +103,7 @@ function Underway({ task }: { task: VideoTask }) {
 function VideoPlayer({ task }: { task: VideoTask }) {
   const { data: video, error, refetch } = useVideo(task.task_id);
   const url = useObjectUrl(video);
-  if (error !== null) return <ShownError error={error} onRetry={() => void refetch()} />;
+  if (error !== null) return <CallErrorAlert error={error} onRetry={() => void refetch()} />;
   if (video === undefined) return <Skeleton h={240} aria-label="Loading the video" />;
   return (
     <Stack gap="xs">

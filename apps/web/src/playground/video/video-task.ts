@@ -30,7 +30,7 @@ export function isFinished(status: VideoStatus): boolean {
 /** The error code of a cancelled task. */
 export const CANCELLED = 499;
 
-const ADVICE: Readonly<Record<number, string>> = {
+const ADVICE_BY_CODE: Readonly<Record<number, string>> = {
   400: 'Correct the value that the message names, then try again.',
   402: "The token's budget is used up: raise it, or wait until it resets.",
   403: 'A policy does not allow this request. Change the prompt.',
@@ -45,7 +45,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 /** What the user can do about a failed task. Undefined for a cancelled task. */
 export function adviceForTask(code: number): string | undefined {
   if (code === CANCELLED) return undefined;
-  return ADVICE[code] ?? 'Try again. If it fails again, report the task ID to an administrator.';
+  return ADVICE_BY_CODE[code] ?? 'Try again. If it fails again, report the task ID to an administrator.';
 }
 
 /** For example "640 × 360, 3 s, 12 frames per second". Unknown values are left out. */

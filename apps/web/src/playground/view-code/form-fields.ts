@@ -15,22 +15,22 @@ export function groupFields<Value>(
   fields: readonly FormField[],
   write: (field: FormField) => Value,
 ): Record<string, Value | Value[]> {
-  const names = new Set(fields.map(({ name }) => plainName(name)));
-  return Object.fromEntries([...names].map((name) => [name, getValues(name, fields, write)]));
+  const names = new Set(fields.map(({ name }) => withoutBrackets(name)));
+  return Object.fromEntries([...names].map((name) => [name, groupValues(name, fields, write)]));
 }
 
-function getValues<Value>(
+function groupValues<Value>(
   name: string,
   fields: readonly FormField[],
   write: (field: FormField) => Value,
 ): Value | Value[] {
-  const group = fields.filter((field) => plainName(field.name) === name);
+  const group = fields.filter((field) => withoutBrackets(field.name) === name);
   const [only, ...others] = group;
   if (only === undefined || others.length > 0 || only.name !== name) return group.map(write);
   return write(only);
 }
 
-function plainName(name: string): string {
+function withoutBrackets(name: string): string {
   return name.replace(/\[\]$/, '');
 }
 

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
 import { Expression, pythonLiteral, typescriptLiteral } from './literal.js';
 
-const AWKWARD = [
+const SPECIAL_TEXTS = [
   `it's "quoted"`,
   String.raw`back\slash \n \u0041 \' \"`,
   'line\nbreak\r\ttab\0nul\u0007bell',
@@ -16,7 +16,7 @@ const AWKWARD = [
 const VALUE = {
   model: 'm',
   'not-a-name': [1, 2.5, -1e-7, true, false, null],
-  constructor: { nested: AWKWARD },
+  constructor: { nested: SPECIAL_TEXTS },
   empty: {},
   none: [],
 };
@@ -46,7 +46,7 @@ describe('pythonLiteral', () => {
   });
 
   it('escapes strings as JSON does', () => {
-    for (const text of AWKWARD) expect(JSON.parse(pythonLiteral(text))).toBe(text);
+    for (const text of SPECIAL_TEXTS) expect(JSON.parse(pythonLiteral(text))).toBe(text);
   });
 
   it('escapes line separators', () => {

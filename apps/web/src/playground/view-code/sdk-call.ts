@@ -9,25 +9,25 @@ export interface SdkCall {
   typescript: string;
   python: string;
   /** How the example code handles the response. */
-  answer: 'chat' | 'responses' | 'messages' | 'generateContent' | 'image' | 'speech' | 'text' | 'whole';
+  output: 'chat' | 'responses' | 'messages' | 'generateContent' | 'image' | 'speech' | 'text' | 'json';
   isStreamed: boolean;
   /** Only for Google, where the model is in the path of the request. */
   model?: string;
 }
 
-type Known = Pick<SdkCall, 'sdk' | 'answer'> & { name: string };
+type KnownCall = Pick<SdkCall, 'sdk' | 'output'> & { name: string };
 
-const BY_PATH: Readonly<Record<string, Known>> = {
-  '/v1/chat/completions': { sdk: 'openai', name: 'chat.completions.create', answer: 'chat' },
-  '/v1/responses': { sdk: 'openai', name: 'responses.create', answer: 'responses' },
-  '/v1/embeddings': { sdk: 'openai', name: 'embeddings.create', answer: 'whole' },
-  '/v1/images/generations': { sdk: 'openai', name: 'images.generate', answer: 'image' },
-  '/v1/images/edits': { sdk: 'openai', name: 'images.edit', answer: 'image' },
-  '/v1/audio/speech': { sdk: 'openai', name: 'audio.speech.create', answer: 'speech' },
-  '/v1/audio/transcriptions': { sdk: 'openai', name: 'audio.transcriptions.create', answer: 'text' },
-  '/v1/audio/translations': { sdk: 'openai', name: 'audio.translations.create', answer: 'text' },
-  '/v1/moderations': { sdk: 'openai', name: 'moderations.create', answer: 'whole' },
-  '/v1/messages': { sdk: 'anthropic', name: 'messages.create', answer: 'messages' },
+const BY_PATH: Readonly<Record<string, KnownCall>> = {
+  '/v1/chat/completions': { sdk: 'openai', name: 'chat.completions.create', output: 'chat' },
+  '/v1/responses': { sdk: 'openai', name: 'responses.create', output: 'responses' },
+  '/v1/embeddings': { sdk: 'openai', name: 'embeddings.create', output: 'json' },
+  '/v1/images/generations': { sdk: 'openai', name: 'images.generate', output: 'image' },
+  '/v1/images/edits': { sdk: 'openai', name: 'images.edit', output: 'image' },
+  '/v1/audio/speech': { sdk: 'openai', name: 'audio.speech.create', output: 'speech' },
+  '/v1/audio/transcriptions': { sdk: 'openai', name: 'audio.transcriptions.create', output: 'text' },
+  '/v1/audio/translations': { sdk: 'openai', name: 'audio.translations.create', output: 'text' },
+  '/v1/moderations': { sdk: 'openai', name: 'moderations.create', output: 'json' },
+  '/v1/messages': { sdk: 'anthropic', name: 'messages.create', output: 'messages' },
 };
 
 const GENERATE = /^\/v1(?:beta|alpha)?\/models\/([^?]+):(streamGenerateContent|generateContent)(?:\?.*)?$/;
@@ -37,13 +37,13 @@ export function toSdkCall({ method, path, json, form }: ApiRequest): SdkCall | u
   if (method !== 'POST') return undefined;
   const generate = GENERATE.exec(path);
   if (generate !== null) return generateCall(decodeURIComponent(generate[1] ?? ''), generate[2] ?? '');
-  const known = BY_PATH[path];
-  if (known === undefined) return undefined;
-  const { sdk, name, answer } = known;
+  const knownCall = BY_PATH[path];
+  if (knownCall === undefined) return undefined;
+  const { sdk, name, output } = knownCall;
   const isStreamed =
     (json !== undefined && 'stream' in json && json.stream === true) ||
     (form?.some((field) => field.name === 'stream' && field.value === 'true') ?? false);
-  return { sdk, typescript: name, python: name, answer, isStreamed };
+  return { sdk, typescript: name, python: name, output, isStreamed };
 }
 
 function generateCall(model: string, verb: string): SdkCall {
@@ -52,7 +52,7 @@ function generateCall(model: string, verb: string): SdkCall {
     sdk: 'google',
     typescript: isStreamed ? 'models.generateContentStream' : 'models.generateContent',
     python: isStreamed ? 'models.generate_content_stream' : 'models.generate_content',
-    answer: 'generateContent',
+    output: 'generateContent',
     isStreamed,
     model,
   };

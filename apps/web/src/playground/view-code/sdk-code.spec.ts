@@ -31,7 +31,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
 }
 
 /** Runs the generated code in Node, with the real SDKs. */
-async function sentBy(request: ApiRequest): Promise<Received | undefined> {
+async function runTypeScript(request: ApiRequest): Promise<Received | undefined> {
   received.length = 0;
   await promisify(execFile)(
     process.execPath,
@@ -59,19 +59,19 @@ const TEXT = `it's "odd" \\ \${x} \`y\`\n\u2028`;
 describe('the generated TypeScript code', () => {
   it('sends the same chat request', async () => {
     const json = { model: 'm', stream: true, messages: [{ role: 'user', content: TEXT }], stop: ['\n'] };
-    const sent = await sentBy({ method: 'POST', path: '/v1/chat/completions', json });
+    const sent = await runTypeScript({ method: 'POST', path: '/v1/chat/completions', json });
     expect(sent).toEqual({ url: '/v1/chat/completions', token: 'sk-mg-test', body: json });
   });
 
   it('sends the same Responses request', async () => {
     const json = { model: 'm', input: [{ role: 'user', content: TEXT }], store: false };
-    const sent = await sentBy({ method: 'POST', path: '/v1/responses', json });
+    const sent = await runTypeScript({ method: 'POST', path: '/v1/responses', json });
     expect(sent).toMatchObject({ url: '/v1/responses', body: json });
   });
 
   it('sends the same Messages request', async () => {
     const json = { model: 'm', max_tokens: 10, messages: [{ role: 'user', content: TEXT }], system: TEXT };
-    const sent = await sentBy({ method: 'POST', path: '/v1/messages', json });
+    const sent = await runTypeScript({ method: 'POST', path: '/v1/messages', json });
     expect(sent).toEqual({ url: '/v1/messages', token: 'sk-mg-test', body: json });
   });
 
@@ -84,7 +84,7 @@ describe('the generated TypeScript code', () => {
       generationConfig: { temperature: 0.5, stopSequences: ['x'], thinkingConfig: { includeThoughts: true } },
       tools: [{ functionDeclarations: [{ name: 'f', parametersJsonSchema: { type: 'object' } }] }],
     };
-    const sent = await sentBy({
+    const sent = await runTypeScript({
       method: 'POST',
       path: '/v1beta/models/m:streamGenerateContent?alt=sse',
       json,
@@ -96,7 +96,7 @@ describe('the generated TypeScript code', () => {
 
   it('sends requests that no SDK supports', async () => {
     const json = { model: 'm', query: TEXT, documents: ['a', 'b'] };
-    const sent = await sentBy({ method: 'POST', path: '/v1/rerank', json });
+    const sent = await runTypeScript({ method: 'POST', path: '/v1/rerank', json });
     expect(sent).toEqual({ url: '/v1/rerank', token: 'sk-mg-test', body: json });
   });
 });

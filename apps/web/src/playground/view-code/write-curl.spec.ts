@@ -5,10 +5,10 @@ import { type ApiRequest } from '../call/api-request.js';
 import { writeCurl } from './write-curl.js';
 
 /** A shell function that replaces curl and prints its arguments and its standard input. */
-const SHOWING_CURL = String.raw`curl() { for argument in "$@"; do printf '%s\0' "$argument"; done; case "$*" in *@-*) printf 'STDIN\0'; cat;; esac; }`;
+const FAKE_CURL = String.raw`curl() { for argument in "$@"; do printf '%s\0' "$argument"; done; case "$*" in *@-*) printf 'STDIN\0'; cat;; esac; }`;
 
 async function getArguments(request: ApiRequest): Promise<string[]> {
-  const script = `${SHOWING_CURL}\n${writeCurl(request, 'http://127.0.0.1:3000')}\n`;
+  const script = `${FAKE_CURL}\n${writeCurl(request, 'http://127.0.0.1:3000')}\n`;
   const running = promisify(execFile)('sh', [], {
     env: { PATH: '/usr/bin:/bin', MODELGATE_TOKEN: 'sk-mg-test' },
     maxBuffer: 10_000_000,
@@ -22,7 +22,7 @@ function chatWith(content: string): ApiRequest {
   return { method: 'POST', path: '/v1/chat/completions', json: { messages: [{ role: 'user', content }] } };
 }
 
-const AWKWARD = [
+const SPECIAL_TEXTS = [
   `it's "quoted" and 'again''`,
   '$HOME ${HOME} $(id) `id` !! \\ \\\\ \\n',
   'line\nbreak\ttab',
@@ -32,29 +32,29 @@ const AWKWARD = [
 ];
 
 describe('curl', () => {
-  it.each(AWKWARD)('receives the same body from the shell: %j', async (content) => {
+  it.each(SPECIAL_TEXTS)('receives the same body from the shell: %j', async (content) => {
     const request = chatWith(content);
-    const given = await getArguments(request);
-    expect(JSON.parse(given[given.indexOf('-d') + 1] ?? '')).toEqual(request.json);
+    const args = await getArguments(request);
+    expect(JSON.parse(args[args.indexOf('-d') + 1] ?? '')).toEqual(request.json);
   });
 
   it('receives a long body on standard input', async () => {
     const request = chatWith(`${"it's $HOME\n".repeat(20_000)}JSON`);
-    const given = await getArguments(request);
-    expect(given[given.indexOf('-d') + 1]).toBe('@-');
-    expect(JSON.parse(given.at(-1) ?? '')).toEqual(request.json);
+    const args = await getArguments(request);
+    expect(args[args.indexOf('-d') + 1]).toBe('@-');
+    expect(JSON.parse(args.at(-1) ?? '')).toEqual(request.json);
   });
 
   it('sends the token and the headers', async () => {
-    const given = await getArguments({ ...chatWith('Hi'), headers: { 'x-note': `a 'b' $c` } });
-    expect(given).toContain('Authorization: Bearer sk-mg-test');
-    expect(given).toContain('Content-Type: application/json');
-    expect(given).toContain(`x-note: a 'b' $c`);
-    expect(given[0]).toBe('http://127.0.0.1:3000/v1/chat/completions');
+    const args = await getArguments({ ...chatWith('Hi'), headers: { 'x-note': `a 'b' $c` } });
+    expect(args).toContain('Authorization: Bearer sk-mg-test');
+    expect(args).toContain('Content-Type: application/json');
+    expect(args).toContain(`x-note: a 'b' $c`);
+    expect(args[0]).toBe('http://127.0.0.1:3000/v1/chat/completions');
   });
 
   it('does not read a file that is named in the text of a form', async () => {
-    const given = await getArguments({
+    const args = await getArguments({
       method: 'POST',
       path: '/v1/audio/transcriptions',
       form: [
@@ -62,8 +62,8 @@ describe('curl', () => {
         { name: 'file', value: new File([], `my "odd"; it's.wav`) },
       ],
     });
-    expect(given[given.indexOf('--form-string') + 1]).toBe(`prompt=@/etc/passwd; it's`);
-    expect(given[given.indexOf('-F') + 1]).toBe(String.raw`file=@"my \"odd\"; it's.wav"`);
+    expect(args[args.indexOf('--form-string') + 1]).toBe(`prompt=@/etc/passwd; it's`);
+    expect(args[args.indexOf('-F') + 1]).toBe(String.raw`file=@"my \"odd\"; it's.wav"`);
   });
 
   it('states the method if it is not the default of curl', async () => {

@@ -25,14 +25,14 @@ export function writeGo({ method, path, headers = {}, json, form }: ApiRequest, 
     'func main() {',
     ...body.lines.map((line) => `\t${line}`),
     `\trequest, err := http.NewRequest("${method}", ${quote.go(address + path)}, ${body.value})`,
-    ...failing('\t'),
+    ...errorCheck('\t'),
     '\trequest.Header.Set("Authorization", "Bearer "+os.Getenv("MODELGATE_TOKEN"))',
     ...(body.contentType === undefined ? [] : [`\trequest.Header.Set("Content-Type", ${body.contentType})`]),
     ...Object.entries(headers).map(
       ([name, value]) => `\trequest.Header.Set(${quote.go(name)}, ${quote.go(value)})`,
     ),
     '\tresponse, err := http.DefaultClient.Do(request)',
-    ...failing('\t'),
+    ...errorCheck('\t'),
     '\tdefer response.Body.Close()',
     '\tio.Copy(os.Stdout, response.Body)',
     '}',
@@ -69,15 +69,15 @@ function writeField({ name, value }: FormField): string[] {
   return [
     '{',
     `\tfile, err := os.Open(${quote.go(value.name)})`,
-    ...failing('\t'),
+    ...errorCheck('\t'),
     `\tfield, err := form.CreateFormFile(${quote.go(name)}, ${quote.go(value.name)})`,
-    ...failing('\t'),
+    ...errorCheck('\t'),
     '\tio.Copy(field, file)',
     '\tfile.Close()',
     '}',
   ];
 }
 
-function failing(indent: string): string[] {
+function errorCheck(indent: string): string[] {
   return [`${indent}if err != nil {`, `${indent}\tlog.Fatal(err)`, `${indent}}`];
 }

@@ -4,7 +4,7 @@ import { writeGo } from './write-go.js';
 import { writePhp } from './write-php.js';
 
 const ADDRESS = 'http://127.0.0.1:3000';
-const AWKWARD = `it's "quoted", a \`tick\` and a \\ backslash`;
+const SPECIAL_TEXTS = `it's "quoted", a \`tick\` and a \\ backslash`;
 
 const CHAT: ApiRequest = {
   method: 'POST',
@@ -33,9 +33,9 @@ describe('writeGo', () => {
   });
 
   it('escapes text that cannot be in a raw string', () => {
-    const code = writeGo({ ...CHAT, json: { content: AWKWARD } }, ADDRESS);
+    const code = writeGo({ ...CHAT, json: { content: SPECIAL_TEXTS } }, ADDRESS);
     const [, literal = ''] = /strings\.NewReader\((".*")\)/.exec(code) ?? [];
-    expect(JSON.parse(JSON.parse(literal) as string)).toEqual({ content: AWKWARD });
+    expect(JSON.parse(JSON.parse(literal) as string)).toEqual({ content: SPECIAL_TEXTS });
   });
 
   it('sends forms with files', () => {
@@ -54,10 +54,10 @@ describe('writeGo', () => {
 
 describe('writePhp', () => {
   it('sends JSON with special characters', () => {
-    const code = writePhp({ ...CHAT, json: { content: AWKWARD } }, ADDRESS);
+    const code = writePhp({ ...CHAT, json: { content: SPECIAL_TEXTS } }, ADDRESS);
     const [, literal = ''] = /CURLOPT_POSTFIELDS => '(.*)',\n\]\);/s.exec(code) ?? [];
     const text = literal.replaceAll(/\\([\\'])/g, '$1');
-    expect(JSON.parse(text)).toEqual({ content: AWKWARD });
+    expect(JSON.parse(text)).toEqual({ content: SPECIAL_TEXTS });
     expect(code).toContain(`'x-session-id: a',`);
   });
 

@@ -4,7 +4,10 @@ import { Expression, typescriptLiteral } from './literal.js';
 import { quote } from './quote.js';
 import { type Sdk, type SdkCall, googleArguments, toSdkCall } from './sdk-call.js';
 
-const CLIENTS: Record<Sdk, { package: string; code: (address: string) => [load: string, create: string] }> = {
+const CLIENTS: Record<
+  Sdk,
+  { package: string; code: (address: string) => [importLine: string, create: string] }
+> = {
   openai: {
     package: 'openai',
     code: (address) => [
@@ -28,7 +31,7 @@ const CLIENTS: Record<Sdk, { package: string; code: (address: string) => [load: 
   },
 };
 
-const STREAMED: Partial<Record<SdkCall['answer'], string>> = {
+const PRINT_EVENT: Partial<Record<SdkCall['output'], string>> = {
   chat: "process.stdout.write(event.choices[0]?.delta.content ?? '');",
   responses: "if (event.type === 'response.output_text.delta') process.stdout.write(event.delta);",
   messages:
@@ -36,7 +39,7 @@ const STREAMED: Partial<Record<SdkCall['answer'], string>> = {
   generateContent: "process.stdout.write(event.text ?? '');",
 };
 
-const WHOLE: Record<Exclude<SdkCall['answer'], 'speech'>, string> = {
+const PRINT_RESPONSE: Record<Exclude<SdkCall['output'], 'speech'>, string> = {
   chat: 'console.log(response.choices[0]?.message);',
   responses: 'console.log(response.output_text);',
   messages: 'console.log(response.content);',
@@ -59,37 +62,37 @@ export function typescriptPackage(request: ApiRequest): string | undefined {
 }
 
 function writeSdk(request: ApiRequest, call: SdkCall, address: string): string {
-  const [load, create] = CLIENTS[call.sdk].code(address);
+  const [importLine, create] = CLIENTS[call.sdk].code(address);
   const files = request.form?.some(({ value }) => typeof value !== 'string') ?? false;
-  const loads = [
+  const imports = [
     ...(files ? ["import { createReadStream } from 'node:fs';"] : []),
-    ...(call.answer === 'speech' || (call.answer === 'image' && !call.isStreamed)
+    ...(call.output === 'speech' || (call.output === 'image' && !call.isStreamed)
       ? ["import { writeFile } from 'node:fs/promises';"]
       : []),
-    load,
+    importLine,
   ];
   const invocation = `await client.${call.typescript}(${getArguments(request, call)})`;
-  return `${loads.join('\n')}\n\n${create}\n\n${writeUse(request, call, invocation)}`;
+  return `${imports.join('\n')}\n\n${create}\n\n${writeCall(request, call, invocation)}`;
 }
 
 function getArguments({ json, form = [], headers = {} }: ApiRequest, call: SdkCall): string {
   if (call.model !== undefined) return typescriptLiteral(googleArguments(call.model, json ?? {}, headers));
-  const body = typescriptLiteral(json ?? groupFields(form, sdkField));
+  const body = typescriptLiteral(json ?? groupFields(form, toSdkField));
   return Object.keys(headers).length === 0 ? body : `${body}, ${typescriptLiteral({ headers })}`;
 }
 
-function sdkField(field: FormField): unknown {
+function toSdkField(field: FormField): unknown {
   if (typeof field.value === 'string') return formValue(field);
   return new Expression(`createReadStream(${quote.typescript(field.value.name)})`);
 }
 
-function writeUse(request: ApiRequest, { answer, isStreamed }: SdkCall, invocation: string): string {
-  if (answer === 'speech') {
+function writeCall(request: ApiRequest, { output, isStreamed }: SdkCall, invocation: string): string {
+  if (output === 'speech') {
     const file = quote.typescript(outputFile(request) ?? 'speech');
     return `const speech = ${invocation};\nawait writeFile(${file}, Buffer.from(await speech.arrayBuffer()));`;
   }
-  if (!isStreamed) return `const response = ${invocation};\n${WHOLE[answer]}`;
-  return `const stream = ${invocation};\nfor await (const event of stream) {\n  ${STREAMED[answer] ?? 'console.log(event);'}\n}`;
+  if (!isStreamed) return `const response = ${invocation};\n${PRINT_RESPONSE[output]}`;
+  return `const stream = ${invocation};\nfor await (const event of stream) {\n  ${PRINT_EVENT[output] ?? 'console.log(event);'}\n}`;
 }
 
 function writeFetch({ method, path, headers = {}, json, form }: ApiRequest, address: string): string {

@@ -20,5 +20,5 @@ export interface Format {
   buildRequest: (model: string, turns: readonly Turn[], settings: Settings) => ApiRequest;
   /** Returns the reply with the data of a stream event added. */
   readEvent: (reply: Reply, event: unknown) => Reply;
-  readWhole: (body: unknown) => Reply;
+  readBody: (body: unknown) => Reply;
 }

@@ -21,19 +21,19 @@ const FULL: Settings = {
   schema: SCHEMA,
 };
 
-function said(text: string): Turn {
+function userTurn(text: string): Turn {
   return { kind: 'user', text, images: [] };
 }
 
-function replied(format: FormatId, parts: Part[], state: ReplyTurn['state'] = 'done'): Turn {
+function replyTurn(format: FormatId, parts: Part[], state: ReplyTurn['state'] = 'done'): Turn {
   const request = { method: 'POST', path: '/' } as const;
   return { kind: 'reply', id: '1', model: 'm', format, state, parts, request, raw: [] };
 }
 
 function toolLoop(format: FormatId): Turn[] {
   return [
-    said('Weather?'),
-    replied(format, [
+    userTurn('Weather?'),
+    replyTurn(format, [
       { kind: 'reasoning', key: 'r', text: 'Hm.', signature: 'signed', id: 'rs_1' },
       {
         kind: 'call',
@@ -58,22 +58,22 @@ function getPath(format: FormatId, isStreamed: boolean, model = 'm'): string {
 
 describe('a request without settings', () => {
   it('has only required values', () => {
-    const quiet = { ...NO_SETTINGS, isStreamed: false };
-    expect(getBody('chat', [said('Hi')], quiet)).toEqual({
+    const settings = { ...NO_SETTINGS, isStreamed: false };
+    expect(getBody('chat', [userTurn('Hi')], settings)).toEqual({
       model: 'm',
       messages: [{ role: 'user', content: 'Hi' }],
     });
-    expect(getBody('responses', [said('Hi')], quiet)).toEqual({
+    expect(getBody('responses', [userTurn('Hi')], settings)).toEqual({
       model: 'm',
       input: [{ role: 'user', content: 'Hi' }],
       store: false,
     });
-    expect(getBody('messages', [said('Hi')], quiet)).toEqual({
+    expect(getBody('messages', [userTurn('Hi')], settings)).toEqual({
       model: 'm',
       max_tokens: 4096,
       messages: [{ role: 'user', content: 'Hi' }],
     });
-    expect(getBody('generateContent', [said('Hi')], quiet)).toEqual({
+    expect(getBody('generateContent', [userTurn('Hi')], settings)).toEqual({
       contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
     });
   });
@@ -89,7 +89,7 @@ describe('a request without settings', () => {
 
 describe('a request with all settings', () => {
   it('in the chat format', () => {
-    expect(getBody('chat', [said('Hi')], FULL)).toEqual({
+    expect(getBody('chat', [userTurn('Hi')], FULL)).toEqual({
       model: 'm',
       messages: [
         { role: 'system', content: 'Be brief.' },
@@ -112,7 +112,7 @@ describe('a request with all settings', () => {
   });
 
   it('in the responses format', () => {
-    expect(getBody('responses', [said('Hi')], FULL)).toEqual({
+    expect(getBody('responses', [userTurn('Hi')], FULL)).toEqual({
       model: 'm',
       instructions: 'Be brief.',
       input: [{ role: 'user', content: 'Hi' }],
@@ -130,7 +130,7 @@ describe('a request with all settings', () => {
   });
 
   it('in the messages format', () => {
-    expect(getBody('messages', [said('Hi')], FULL)).toEqual({
+    expect(getBody('messages', [userTurn('Hi')], FULL)).toEqual({
       model: 'm',
       max_tokens: 99,
       system: 'Be brief.',
@@ -148,7 +148,7 @@ describe('a request with all settings', () => {
   });
 
   it('in the generateContent format', () => {
-    expect(getBody('generateContent', [said('Hi')], FULL)).toEqual({
+    expect(getBody('generateContent', [userTurn('Hi')], FULL)).toEqual({
       contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
       systemInstruction: { parts: [{ text: 'Be brief.' }] },
       generationConfig: {
@@ -176,11 +176,11 @@ describe('a request with all settings', () => {
   });
 
   it('disables reasoning if the effort is none', () => {
-    const off = { ...NO_SETTINGS, effort: 'none' as const };
-    expect(getBody('messages', [], off)).toMatchObject({ thinking: { type: 'disabled' } });
-    expect(getBody('messages', [], off)).not.toHaveProperty('output_config');
-    expect(getBody('responses', [], off)).toMatchObject({ reasoning: { effort: 'none' } });
-    expect(getBody('generateContent', [], off)).toMatchObject({
+    const settings = { ...NO_SETTINGS, effort: 'none' as const };
+    expect(getBody('messages', [], settings)).toMatchObject({ thinking: { type: 'disabled' } });
+    expect(getBody('messages', [], settings)).not.toHaveProperty('output_config');
+    expect(getBody('responses', [], settings)).toMatchObject({ reasoning: { effort: 'none' } });
+    expect(getBody('generateContent', [], settings)).toMatchObject({
       generationConfig: { thinkingConfig: { thinkingBudget: 0 } },
     });
   });
@@ -294,7 +294,7 @@ describe('an incomplete reply', () => {
         { kind: 'text', key: 't', text: 'Half a' },
         { kind: 'call', key: 'c', id: 'call_9', name: 'f', arguments: '{"ci' },
       ];
-      const text = JSON.stringify(getBody(format, [said('Hi'), replied(format, parts, 'stopped')]));
+      const text = JSON.stringify(getBody(format, [userTurn('Hi'), replyTurn(format, parts, 'stopped')]));
       expect(text).toContain('Half a');
       expect(text).not.toContain('call_9');
     },
@@ -303,8 +303,8 @@ describe('an incomplete reply', () => {
   it.each(['chat', 'responses', 'messages', 'generateContent'] as const)(
     'is not sent again if it has no text, %s',
     (format) => {
-      const turns = [said('Hi'), replied(format, [], 'failed'), said('Again')];
-      expect(getBody(format, turns)).toEqual(getBody(format, [said('Hi'), said('Again')]));
+      const turns = [userTurn('Hi'), replyTurn(format, [], 'failed'), userTurn('Again')];
+      expect(getBody(format, turns)).toEqual(getBody(format, [userTurn('Hi'), userTurn('Again')]));
     },
   );
 });

@@ -12,7 +12,7 @@ export interface Draft extends Omit<Settings, 'tools' | 'schema'> {
   schemaText: string;
 }
 
-export const FIRST_DRAFT: Draft = {
+export const DEFAULT_DRAFT: Draft = {
   system: NO_SETTINGS.system,
   stop: NO_SETTINGS.stop,
   isStreamed: NO_SETTINGS.isStreamed,
@@ -42,10 +42,10 @@ export function checkDraft(draft: Draft, format: FormatId): CheckedDraft {
   const errors = { tools: tools.error, schema: schema.error };
   if (errors.tools !== undefined || errors.schema !== undefined) return { settings: undefined, errors };
   const settings = { ...others, tools: tools.value ?? [], schema: schema.value };
-  return { settings: withoutForeign(settings, format), errors };
+  return { settings: withoutUnsupported(settings, format), errors };
 }
 
-function withoutForeign(settings: Settings, format: FormatId): Settings {
+function withoutUnsupported(settings: Settings, format: FormatId): Settings {
   const { parameters, efforts } = FORMATS[format];
   const { effort, stop } = settings;
   return {
@@ -63,4 +63,4 @@ function attempt<Value>(read: () => Value): { value?: Value; error?: string } {
   }
 }
 
-export const draftStore = memoryStore<Draft>(FIRST_DRAFT);
+export const draftStore = memoryStore<Draft>(DEFAULT_DRAFT);

@@ -1,18 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
-import { type TakenInput } from '../../token/playground-model.js';
+import { type AcceptedInput } from '../../token/playground-model.js';
 import { FORMATS } from '../formats/formats.js';
-import { fitSettings, listControls, takesImages } from './fit-settings.js';
+import { fitSettings, listControls, acceptsImages } from './fit-settings.js';
 import { NO_SETTINGS } from './settings.js';
 
-const buildModel = (takes: TakenInput) => ({ id: 'm', ownedBy: 'x', takes });
+const buildModel = (input: AcceptedInput) => ({ id: 'm', ownedBy: 'x', input });
 
 const REASONER = buildModel({
-  refused: ['temperature', 'response_format'],
+  unsupportedParameters: ['temperature', 'response_format'],
   efforts: ['low', 'high'],
   modalities: ['text'],
   maxOutputTokens: 4096,
 });
-const PLAIN = buildModel({ refused: ['tools', 'reasoning', 'reasoning_effort'], maxOutputTokens: 8192 });
+const PLAIN = buildModel({
+  unsupportedParameters: ['tools', 'reasoning', 'reasoning_effort'],
+  maxOutputTokens: 8192,
+});
 
 describe('listControls', () => {
   it('returns all settings of the format for an unknown model', () => {
@@ -68,11 +71,11 @@ describe('fitSettings', () => {
   });
 });
 
-describe('takesImages', () => {
+describe('acceptsImages', () => {
   it('is true if every model accepts images or is unknown', () => {
-    expect(takesImages([undefined, buildModel({}), buildModel({ modalities: ['text', 'image'] })])).toBe(
+    expect(acceptsImages([undefined, buildModel({}), buildModel({ modalities: ['text', 'image'] })])).toBe(
       true,
     );
-    expect(takesImages([buildModel({}), REASONER])).toBe(false);
+    expect(acceptsImages([buildModel({}), REASONER])).toBe(false);
   });
 });

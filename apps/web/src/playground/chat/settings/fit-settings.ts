@@ -1,4 +1,4 @@
-import { type PlaygroundModel, type TakenInput } from '../../token/playground-model.js';
+import { type PlaygroundModel, type AcceptedInput } from '../../token/playground-model.js';
 import { type Format, type ParameterName } from '../formats/format.js';
 import { type Effort, type Settings } from './settings.js';
 
@@ -13,7 +13,7 @@ export interface Controls {
 }
 
 /** Names in the Chat format. Every model accepts a limit of output tokens, so `maxTokens` is missing. */
-const NAMES: Readonly<Record<Exclude<ParameterName, 'maxTokens'>, string>> = {
+const PARAMETER_NAMES: Readonly<Record<Exclude<ParameterName, 'maxTokens'>, string>> = {
   temperature: 'temperature',
   topP: 'top_p',
   topK: 'top_k',
@@ -31,15 +31,15 @@ export function listControls(
   { parameters, efforts }: Pick<Format, 'parameters' | 'efforts'>,
   models: readonly (PlaygroundModel | undefined)[],
 ): Controls {
-  const inputs = (models.length === 0 ? [undefined] : models).map((model) => model?.takes ?? {});
-  const isTaken = (name: string): boolean => inputs.some((takes) => !isRefused(takes, name));
+  const inputs = (models.length === 0 ? [undefined] : models).map((model) => model?.input ?? {});
+  const isSupported = (name: string): boolean => inputs.some((input) => !isUnsupported(input, name));
   const limits = inputs.map(({ maxOutputTokens = Infinity }) => maxOutputTokens);
   const maxTokens = Math.max(...limits);
   return {
-    parameters: parameters.filter((name) => name === 'maxTokens' || isTaken(NAMES[name])),
-    efforts: efforts.filter((effort) => inputs.some((takes) => hasEffort(takes, effort))),
-    hasTools: isTaken('tools'),
-    hasSchema: isTaken('response_format'),
+    parameters: parameters.filter((name) => name === 'maxTokens' || isSupported(PARAMETER_NAMES[name])),
+    efforts: efforts.filter((effort) => inputs.some((input) => hasEffort(input, effort))),
+    hasTools: isSupported('tools'),
+    hasSchema: isSupported('response_format'),
     ...(Number.isFinite(maxTokens) && { maxTokens }),
   };
 }
@@ -47,20 +47,20 @@ export function listControls(
 /** The settings for one model, limited to what it accepts. */
 export function fitSettings(settings: Settings, controls: Controls): Settings {
   const { parameters, efforts, hasTools, hasSchema, maxTokens: limit = Infinity } = controls;
-  const keep = <Name extends ParameterName>(name: Name): Settings[Name] | undefined =>
+  const pick = <Name extends ParameterName>(name: Name): Settings[Name] | undefined =>
     parameters.includes(name) ? settings[name] : undefined;
   const { effort } = settings;
-  const maxTokens = keep('maxTokens');
+  const maxTokens = pick('maxTokens');
   return {
     ...settings,
-    temperature: keep('temperature'),
-    topP: keep('topP'),
-    topK: keep('topK'),
-    seed: keep('seed'),
-    presencePenalty: keep('presencePenalty'),
-    frequencyPenalty: keep('frequencyPenalty'),
+    temperature: pick('temperature'),
+    topP: pick('topP'),
+    topK: pick('topK'),
+    seed: pick('seed'),
+    presencePenalty: pick('presencePenalty'),
+    frequencyPenalty: pick('frequencyPenalty'),
     maxTokens: maxTokens === undefined ? undefined : Math.min(maxTokens, limit),
-    stop: keep('stop') ?? [],
+    stop: pick('stop') ?? [],
     effort: effort !== undefined && efforts.includes(effort) ? effort : undefined,
     tools: hasTools ? settings.tools : [],
     schema: hasSchema ? settings.schema : undefined,
@@ -68,14 +68,14 @@ export function fitSettings(settings: Settings, controls: Controls): Settings {
 }
 
 /** Whether all models accept images. */
-export function takesImages(models: readonly (PlaygroundModel | undefined)[]): boolean {
-  return models.every((model) => model?.takes?.modalities?.includes('image') ?? true);
+export function acceptsImages(models: readonly (PlaygroundModel | undefined)[]): boolean {
+  return models.every((model) => model?.input?.modalities?.includes('image') ?? true);
 }
 
-function isRefused({ refused = [] }: TakenInput, name: string): boolean {
-  return refused.includes(name);
+function isUnsupported({ unsupportedParameters = [] }: AcceptedInput, name: string): boolean {
+  return unsupportedParameters.includes(name);
 }
 
-function hasEffort(takes: TakenInput, effort: Effort): boolean {
-  return !isRefused(takes, 'reasoning_effort') && (takes.efforts?.includes(effort) ?? true);
+function hasEffort(input: AcceptedInput, effort: Effort): boolean {
+  return !isUnsupported(input, 'reasoning_effort') && (input.efforts?.includes(effort) ?? true);
 }

@@ -33,7 +33,7 @@ export const SAMPLE_SCHEMA = JSON.stringify(
 export function readTools(text: string): Tool[] {
   const list = JSON.parse(text) as unknown;
   if (!Array.isArray(list)) throw new Error('Enter a JSON array: [ … ].');
-  return list.flatMap(flatten).map(readTool);
+  return list.flatMap(toDeclarations).map(readTool);
 }
 
 export function readSchema(text: string): object {
@@ -43,21 +43,21 @@ export function readSchema(text: string): object {
 }
 
 /** In Google's format, one tool can have several declarations. */
-function flatten(entry: unknown): unknown[] {
+function toDeclarations(entry: unknown): unknown[] {
   return isObject(entry) && Array.isArray(entry['functionDeclarations'])
     ? entry['functionDeclarations']
     : [entry];
 }
 
 function readTool(entry: unknown, position: number): Tool {
-  const place = `Tool ${position + 1}`;
-  if (!isObject(entry)) throw new Error(`${place} is not an object.`);
-  const told = isObject(entry['function']) ? entry['function'] : entry;
-  const { name, description } = told;
-  if (typeof name !== 'string' || name === '') throw new Error(`${place} has no "name".`);
-  const parameters = told['parameters'] ??
-    told['input_schema'] ??
-    told['parametersJsonSchema'] ?? { type: 'object', properties: {} };
+  const label = `Tool ${position + 1}`;
+  if (!isObject(entry)) throw new Error(`${label} is not an object.`);
+  const declaration = isObject(entry['function']) ? entry['function'] : entry;
+  const { name, description } = declaration;
+  if (typeof name !== 'string' || name === '') throw new Error(`${label} has no "name".`);
+  const parameters = declaration['parameters'] ??
+    declaration['input_schema'] ??
+    declaration['parametersJsonSchema'] ?? { type: 'object', properties: {} };
   if (!isObject(parameters)) throw new Error(`The parameters of "${name}" are not a JSON Schema.`);
   return { name, ...(typeof description === 'string' ? { description } : {}), parameters };
 }

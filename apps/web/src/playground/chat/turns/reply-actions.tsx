@@ -20,8 +20,8 @@ interface ReplyActionsProps {
 }
 
 export function ReplyActions({ turn, onRegenerate }: ReplyActionsProps) {
-  const [isWanted, setIsWanted] = useState(false);
-  const [opened, { open, close }] = useDisclosure(false, { onOpen: () => setIsWanted(true) });
+  const [isRequested, setIsRequested] = useState(false);
+  const [opened, { open, close }] = useDisclosure(false, { onOpen: () => setIsRequested(true) });
   const text = textIn(turn);
   return (
     <Group gap={4} className={classes.actions}>
@@ -37,7 +37,7 @@ export function ReplyActions({ turn, onRegenerate }: ReplyActionsProps) {
         Raw
       </Button>
       <ViewCode request={turn.request} size="compact-xs" />
-      <Suspense>{isWanted ? <RawDialog turn={turn} isOpen={opened} onClose={close} /> : null}</Suspense>
+      <Suspense>{isRequested ? <RawDialog turn={turn} isOpen={opened} onClose={close} /> : null}</Suspense>
     </Group>
   );
 }

@@ -2,8 +2,8 @@ import { Alert, Badge, Group, Image, Loader, Stack, Text } from '@mantine/core';
 import { formatCount, formatDuration } from '../../../kit/format.js';
 import { Markdown } from '../../../kit/markdown/markdown.js';
 import { CallFacts, Fact } from '../../call-facts.js';
-import { ShownError } from '../../shown-error.js';
-import { useAsking } from '../asking-context.js';
+import { CallErrorAlert } from '../../call-error-alert.js';
+import { useReplyOptions } from '../reply-options-context.js';
 import { chatStore } from '../chat-store.js';
 import { type Part, type ReplyTurn, getCalls } from '../conversation.js';
 import { imageAddress } from '../image.js';
@@ -17,14 +17,24 @@ interface ReplyViewProps {
   isLast: boolean;
 }
 
-const USUAL = new Set(['stop', 'tool_calls', 'completed', 'end_turn', 'stop_sequence', 'tool_use', 'STOP']);
+const USUAL_FINISHES = new Set([
+  'stop',
+  'tool_calls',
+  'completed',
+  'end_turn',
+  'stop_sequence',
+  'tool_use',
+  'STOP',
+]);
 
 export function ReplyView({ turn, columnId, isLast }: ReplyViewProps) {
-  const asking = useAsking();
+  const replyOptions = useReplyOptions();
   const { state, parts, error } = turn;
   const isOver = state !== 'running';
   const regenerate =
-    isLast && isOver && asking !== undefined ? () => chatStore.regenerate(columnId, asking) : undefined;
+    isLast && isOver && replyOptions !== undefined
+      ? () => chatStore.regenerate(columnId, replyOptions)
+      : undefined;
   return (
     <Stack gap="sm" className={classes.reply} aria-busy={!isOver}>
       {!isOver && parts.length === 0 ? (
@@ -34,8 +44,8 @@ export function ReplyView({ turn, columnId, isLast }: ReplyViewProps) {
         <PartView key={part.key} part={part} isRunning={!isOver} />
       ))}
       <ToolCalls calls={getCalls(turn)} columnId={columnId} isPending={isLast && state === 'done'} />
-      <Ending turn={turn} />
-      {error === undefined ? null : <ShownError error={error} onRetry={regenerate} />}
+      <EndBadge turn={turn} />
+      {error === undefined ? null : <CallErrorAlert error={error} onRetry={regenerate} />}
       {isOver ? (
         <Stack gap={6}>
           <ReplyFacts turn={turn} />
@@ -79,7 +89,7 @@ function Reasoning({ part, isRunning }: { part: Extract<Part, { kind: 'reasoning
   );
 }
 
-function Ending({ turn: { state, finish } }: { turn: ReplyTurn }) {
+function EndBadge({ turn: { state, finish } }: { turn: ReplyTurn }) {
   const isUnusual = state === 'done' && finish !== undefined && !isUsualFinish(finish);
   if (state !== 'stopped' && !isUnusual) return null;
   return (
@@ -123,5 +133,5 @@ function explain({ cachedTokens, reasoningTokens }: NonNullable<ReplyTurn['usage
 
 /** Whether the model ended the reply itself, by the finish reasons of all API formats. */
 function isUsualFinish(finish: string): boolean {
-  return USUAL.has(finish);
+  return USUAL_FINISHES.has(finish);
 }

@@ -89,7 +89,7 @@ describe('the Chat format', () => {
   });
 
   it('reads a complete response', () => {
-    const reply = FORMATS.chat.readWhole({
+    const reply = FORMATS.chat.readBody({
       choices: [
         {
           message: {
@@ -175,7 +175,7 @@ describe('the Responses format', () => {
 
   it('reads a complete response', () => {
     const output = [reasoning, message, { ...call, arguments: '{"city":"Oslo"}' }];
-    const reply = FORMATS.responses.readWhole({ status: 'completed', output, usage });
+    const reply = FORMATS.responses.readBody({ status: 'completed', output, usage });
     expect(getParts(reply)).toMatchObject([{ signature: 'signature' }, { text: 'Hello.' }, CALL]);
     expect(reply.finish).toBe('completed');
   });
@@ -224,7 +224,7 @@ describe('the Messages format', () => {
   });
 
   it('reads a complete response', () => {
-    const reply = FORMATS.messages.readWhole({
+    const reply = FORMATS.messages.readBody({
       content: [
         { type: 'thinking', thinking: 'Hm.', signature: 'sig' },
         { type: 'text', text: 'Hi' },

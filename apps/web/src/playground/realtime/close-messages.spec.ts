@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { closeWords } from './conversation.js';
+import { describeClose } from './conversation.js';
 
-describe('closeWords', () => {
+describe('describeClose', () => {
   it.each([1000, 1001, 1006, 1008, 1009, 1011, 1012, 1013])('has a specific message for %i', (code) => {
-    expect(closeWords(code)).not.toBe(closeWords(4321));
+    expect(describeClose(code)).not.toBe(describeClose(4321));
   });
 
   it('has a general message for other codes', () => {
-    expect(closeWords(4321)).toBe('The connection was closed.');
+    expect(describeClose(4321)).toBe('The connection was closed.');
   });
 });

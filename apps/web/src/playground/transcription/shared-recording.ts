@@ -1,9 +1,9 @@
-let present: File | undefined;
+let sharedFile: File | undefined;
 
 /** The speech file that the Speech tab passes to the Transcription tab. Kept in memory until the page is reloaded. */
-export const recordingAtHand = {
+export const sharedRecording = {
   put: (recording: File): void => {
-    present = recording;
+    sharedFile = recording;
   },
-  get: (): File | undefined => present,
+  get: (): File | undefined => sharedFile,
 };

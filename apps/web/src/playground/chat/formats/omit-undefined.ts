@@ -1,15 +1,15 @@
 /** The object without its undefined members, or undefined if no member is left. */
-export function defined(members: Record<string, unknown>): Record<string, unknown> | undefined {
+export function omitUndefined(members: Record<string, unknown>): Record<string, unknown> | undefined {
   const said = Object.entries(members).filter(([, value]) => value !== undefined);
   return said.length === 0 ? undefined : Object.fromEntries(said);
 }
 
-export function nonEmpty<Value extends string | readonly unknown[]>(value: Value): Value | undefined {
+export function undefinedIfEmpty<Value extends string | readonly unknown[]>(value: Value): Value | undefined {
   return value.length === 0 ? undefined : value;
 }
 
 /** Parses the arguments of a tool call. Some models write invalid JSON, which is sent as text. */
-export function parsedArguments(text: string): object {
+export function parseArguments(text: string): object {
   if (text.trim() === '') return {};
   try {
     const value = JSON.parse(text) as unknown;
