@@ -1,6 +1,6 @@
 import { toAddress } from '../app/place.js';
 import { type ApiRequest, type FormField } from './call/api-request.js';
-import { CallError, messageIn } from './call/call-error.js';
+import { CallError, getErrorMessage } from './call/call-error.js';
 import { type CallReport, readCallReport } from './call/call-report.js';
 import { type ServerSentEvent, readEventStream } from './call/event-stream.js';
 
@@ -82,7 +82,7 @@ async function readError(response: Response): Promise<CallError> {
   const text = await response.text();
   const body = parseJsonOrText(text);
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return new CallError(messageIn(body) ?? `The gateway responded with status ${response.status}.`, {
+  return new CallError(getErrorMessage(body) ?? `The gateway responded with status ${response.status}.`, {
     status: response.status,
     body,
     requestId: response.headers.get('x-request-id') ?? undefined,

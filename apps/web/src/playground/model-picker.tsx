@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { usePlaygroundToken } from './token-context.js';
 import { describeModel } from './token/describe-model.js';
-import { rankModels, rememberChoice } from './token/fitting-models.js';
+import { rankModels, rememberSelection } from './token/rank-models.js';
 import { type Capability, type PlaygroundModel } from './token/playground-model.js';
 
 interface ModelPickerProps {
@@ -28,13 +28,13 @@ export function ModelPicker({
   isLabelHidden = false,
 }: ModelPickerProps) {
   const { models, isLoading } = usePlaygroundToken();
-  const fitting = useMemo(() => rankModels(models ?? [], capability), [models, capability]);
+  const rankedModels = useMemo(() => rankModels(models ?? [], capability), [models, capability]);
   const modelsById = useMemo(() => new Map(models?.map((model) => [model.id, model])), [models]);
-  const best = fitting[0]?.id;
+  const bestModel = rankedModels[0]?.id;
   useEffect(() => {
-    if (value === undefined && best !== undefined) onChange(best);
-  }, [value, best, onChange]);
-  const ids = fitting.map(({ id }) => id);
+    if (value === undefined && bestModel !== undefined) onChange(bestModel);
+  }, [value, bestModel, onChange]);
+  const ids = rankedModels.map(({ id }) => id);
   const selected = value === undefined ? undefined : modelsById.get(value);
   return (
     <Select
@@ -47,7 +47,7 @@ export function ModelPicker({
       value={value ?? null}
       onChange={(id) => {
         if (id === null) return;
-        rememberChoice(capability, id);
+        rememberSelection(capability, id);
         onChange(id);
       }}
       renderOption={({ option }) => <ModelOption option={option} model={modelsById.get(option.value)} />}

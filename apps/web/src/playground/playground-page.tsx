@@ -38,10 +38,10 @@ export function PlaygroundPage() {
  */
 function TabContent() {
   const { token, isLoading, models, error } = usePlaygroundToken();
-  const [wasReady, setWasReady] = useState(false);
+  const [hasBeenReady, setHasBeenReady] = useState(false);
   const isAwaitingModels = token !== undefined && models === undefined && error === null;
-  const isReady = wasReady || !(isLoading || isAwaitingModels);
-  if (isReady !== wasReady) setWasReady(isReady);
+  const isReady = hasBeenReady || !(isLoading || isAwaitingModels);
+  if (isReady !== hasBeenReady) setHasBeenReady(isReady);
   return isReady ? <Outlet /> : <Loading />;
 }
 

@@ -18,7 +18,7 @@ import { rememberedToken, tokenStore } from './token/token-store.js';
 export interface PlaygroundToken {
   token: string | undefined;
   /** The signed-in user, if the token belongs to the session and was not entered. */
-  person: string | undefined;
+  userName: string | undefined;
   /** Whether a user is signed in who can use the playground without entering a token. */
   canUseSession: boolean;
   /** True until it is known whether there is a token. */
@@ -30,11 +30,11 @@ export interface PlaygroundToken {
   isChecking: boolean;
   /** Loads the models again, or the token of the session if that failed. */
   check: () => void;
-  use: (token: string) => void;
+  setToken: (token: string) => void;
   /** Removes the token from the memory of the page and from the session storage. */
   forget: () => void;
   isRemembered: boolean;
-  remember: (isWanted: boolean) => void;
+  remember: (isRemembered: boolean) => void;
 }
 
 const TokenContext = createContext<PlaygroundToken | undefined>(undefined);
@@ -45,19 +45,19 @@ export function PlaygroundTokenProvider({ children }: PropsWithChildren) {
   const token = pasted.token ?? session.token;
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['playground-models', token],
-    queryFn: ({ signal }) => getModels(token ?? '', signal),
+    queryFn: ({ signal }) => loadModels(token ?? '', signal),
     enabled: token !== undefined,
     retry: (failures, error) => failures < 2 && error instanceof CallError && error.status === 0,
     // The query key contains the token, so a replaced token must not stay in the cache.
     gcTime: 0,
   });
-  const { person, canUse, isLoading, error: sessionError, reload } = session;
+  const { userName, canUse, isLoading, error: sessionError, reload } = session;
   const value = useMemo(() => {
     const { token: pastedToken, ...actions } = pasted;
     return {
       ...actions,
       token,
-      person: pastedToken === undefined ? person : undefined,
+      userName: pastedToken === undefined ? userName : undefined,
       canUseSession: canUse,
       isLoading,
       models: error === null ? data : undefined,
@@ -65,21 +65,21 @@ export function PlaygroundTokenProvider({ children }: PropsWithChildren) {
       isChecking: isFetching,
       check: () => void (token === undefined ? reload() : refetch()),
     };
-  }, [pasted, token, person, canUse, isLoading, sessionError, reload, data, error, isFetching, refetch]);
+  }, [pasted, token, userName, canUse, isLoading, sessionError, reload, data, error, isFetching, refetch]);
   // The whole page depends on this value. Deferring the change keeps the page responsive to input.
   return <TokenContext value={useDeferredValue(value)}>{children}</TokenContext>;
 }
 
-type PastedToken = Pick<PlaygroundToken, 'token' | 'use' | 'forget' | 'isRemembered' | 'remember'>;
+type PastedToken = Pick<PlaygroundToken, 'token' | 'setToken' | 'forget' | 'isRemembered' | 'remember'>;
 
 function usePastedToken(): PastedToken {
   const token = useSyncExternalStore(tokenStore.subscribe, tokenStore.get);
   const [isRemembered, setIsRemembered] = useState(() => rememberedToken.read() !== undefined);
   const remember = useCallback(
-    (isWanted: boolean) => {
-      if (isWanted && token !== undefined) rememberedToken.store(token);
+    (shouldRemember: boolean) => {
+      if (shouldRemember && token !== undefined) rememberedToken.store(token);
       else rememberedToken.forget();
-      setIsRemembered(isWanted && token !== undefined);
+      setIsRemembered(shouldRemember && token !== undefined);
     },
     [token],
   );
@@ -96,7 +96,7 @@ function usePastedToken(): PastedToken {
     [isRemembered],
   );
   return useMemo(
-    () => ({ token, use: setToken, forget, isRemembered, remember }),
+    () => ({ token, setToken, forget, isRemembered, remember }),
     [token, setToken, forget, isRemembered, remember],
   );
 }
@@ -117,7 +117,7 @@ export function useTokenHint(): string | undefined {
     : 'Sign in, or enter a token above';
 }
 
-async function getModels(token: string, signal: AbortSignal): Promise<PlaygroundModel[]> {
+async function loadModels(token: string, signal: AbortSignal): Promise<PlaygroundModel[]> {
   const response = await callGateway(token, { method: 'GET', path: '/v1/models' }, signal);
   return readModels(await response.json<ModelList>());
 }

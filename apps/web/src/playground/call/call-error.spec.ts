@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CallError, toInterruptedError, messageIn } from './call-error.js';
+import { CallError, toInterruptedError, getErrorMessage } from './call-error.js';
 
 function getCode(error: object): string | undefined {
   return new CallError('x', { status: 400, body: { error } }).code;
@@ -7,16 +7,18 @@ function getCode(error: object): string | undefined {
 
 describe('CallError', () => {
   it('finds the message in the error of every API format', () => {
-    expect(messageIn({ error: { message: 'No such model.', code: 'model_not_found' } })).toBe(
+    expect(getErrorMessage({ error: { message: 'No such model.', code: 'model_not_found' } })).toBe(
       'No such model.',
     );
-    expect(messageIn({ type: 'error', error: { type: 'api_error', message: 'Broken.' } })).toBe('Broken.');
-    expect(messageIn({ type: 'response.failed', response: { error: { message: 'Failed.' } } })).toBe(
+    expect(getErrorMessage({ type: 'error', error: { type: 'api_error', message: 'Broken.' } })).toBe(
+      'Broken.',
+    );
+    expect(getErrorMessage({ type: 'response.failed', response: { error: { message: 'Failed.' } } })).toBe(
       'Failed.',
     );
-    expect(messageIn({ message: 'Plain.' })).toBe('Plain.');
-    expect(messageIn('<html>')).toBeUndefined();
-    expect(messageIn(null)).toBeUndefined();
+    expect(getErrorMessage({ message: 'Plain.' })).toBe('Plain.');
+    expect(getErrorMessage('<html>')).toBeUndefined();
+    expect(getErrorMessage(null)).toBeUndefined();
   });
 
   it('has the error code', () => {

@@ -26,25 +26,29 @@ export class CallError extends Error {
 
   /** The error code, such as `invalid_api_key`. */
   get code(): string | undefined {
-    const { code, type, status } = errorIn(this.body);
-    return [code, status, type].find((word) => typeof word === 'string');
+    const { code, type, status } = getErrorObject(this.body);
+    return [code, status, type].find((value) => typeof value === 'string');
   }
 }
 
 /** The error of a response that started with status 200, but ended with an error or too early. */
 export function toInterruptedError(body: unknown, requestId: string | undefined): CallError {
-  return new CallError(messageIn(body) ?? 'The response ended early.', { status: 200, body, requestId });
+  return new CallError(getErrorMessage(body) ?? 'The response ended early.', {
+    status: 200,
+    body,
+    requestId,
+  });
 }
 
 /** The error message in a response body of any API format. */
-export function messageIn(body: unknown): string | undefined {
-  const { message } = errorIn(body);
+export function getErrorMessage(body: unknown): string | undefined {
+  const { message } = getErrorObject(body);
   return typeof message === 'string' ? message : undefined;
 }
 
-function errorIn(body: unknown): Record<string, unknown> {
+function getErrorObject(body: unknown): Record<string, unknown> {
   if (typeof body !== 'object' || body === null) return {};
   const { error, response } = body as { error?: unknown; response?: unknown };
   if (typeof error === 'object' && error !== null) return error as Record<string, unknown>;
-  return response === undefined ? (body as Record<string, unknown>) : errorIn(response);
+  return response === undefined ? (body as Record<string, unknown>) : getErrorObject(response);
 }

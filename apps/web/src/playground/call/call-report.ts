@@ -15,12 +15,12 @@ export interface CallReport {
   headers: (readonly [string, string])[];
 }
 
-export interface CallTimes {
+export interface CallTiming {
   firstByteMs: number;
   latencyMs: number;
 }
 
-export function readCallReport(status: number, headers: Headers, times: CallTimes): CallReport {
+export function readCallReport(status: number, headers: Headers, timing: CallTiming): CallReport {
   return {
     status,
     requestId: headers.get('x-request-id') ?? undefined,
@@ -29,7 +29,7 @@ export function readCallReport(status: number, headers: Headers, times: CallTime
     attempts: parseNumber(headers.get('x-modelgate-attempts')),
     warnings: parseNames(headers.get('x-modelgate-warnings')),
     costUsd: parseNumber(headers.get('x-modelgate-cost-usd')),
-    ...times,
+    ...timing,
     headers: [...headers.entries()],
   };
 }

@@ -27,7 +27,7 @@ export type ChatAction =
   | { type: 'modelsOpened'; columns: readonly NewColumn[] }
   /** A recorded conversation replaces this one. */
   | { type: 'conversationOpened'; columns: readonly Column[] }
-  | { type: 'modelChosen'; id: string; model: string }
+  | { type: 'modelSelected'; id: string; model: string }
   | { type: 'messageAdded'; turn: UserTurn }
   /** Removes the n-th user message and all turns after it, in all columns. `messageIndex` counts only user messages. */
   | { type: 'messagesRemoved'; messageIndex: number }
@@ -47,7 +47,7 @@ export function changeChat(state: ChatState, action: ChatAction): ChatState {
       return openModels(state, action.columns);
     case 'conversationOpened':
       return { columns: action.columns };
-    case 'modelChosen':
+    case 'modelSelected':
       return updateColumn(state, action.id, (column) => ({ ...column, model: action.model }));
     case 'messageAdded':
       return updateTurns(state, (turns) => [...turns, action.turn]);

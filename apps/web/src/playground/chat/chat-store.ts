@@ -25,9 +25,9 @@ export const chatStore = {
   subscribe: store.subscribe,
   change,
   /** Sets the signed-in user, and removes the conversation of another user. */
-  setUser: (next: string): void => {
-    if (user !== '' && user !== next) removeConversation();
-    user = next;
+  setUser: (userName: string): void => {
+    if (user !== '' && user !== userName) removeConversation();
+    user = userName;
   },
   addColumn: (model?: string): void => change({ type: 'columnAdded', id: createId(), model }),
   openModels: (models: readonly string[]): void => {
@@ -38,7 +38,7 @@ export const chatStore = {
   setMissingModels: (model: string | undefined): void => {
     const empty = store.get().columns.filter((column) => column.model === undefined);
     if (model === undefined) return;
-    for (const { id } of empty) change({ type: 'modelChosen', id, model });
+    for (const { id } of empty) change({ type: 'modelSelected', id, model });
   },
   removeColumn: (id: string): void => {
     stop(id);

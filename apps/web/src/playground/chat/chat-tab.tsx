@@ -43,8 +43,8 @@ function useCheckedDraft(
   { hasTools, hasSchema }: Pick<Controls, 'hasTools' | 'hasSchema'>,
 ) {
   return useMemo(() => {
-    const offered = { hasTools: draft.hasTools && hasTools, hasSchema: draft.hasSchema && hasSchema };
-    return checkDraft({ ...draft, ...offered }, format);
+    const supported = { hasTools: draft.hasTools && hasTools, hasSchema: draft.hasSchema && hasSchema };
+    return checkDraft({ ...draft, ...supported }, format);
   }, [draft, format, hasTools, hasSchema]);
 }
 
@@ -53,7 +53,7 @@ export function ChatTab() {
   const { format, chooseFormat, state } = useChatUrl();
   const draft = useSyncExternalStore(draftStore.subscribe, draftStore.get);
   const [isDrawerRequested, setIsDrawerRequested] = useState(false);
-  const [opened, { open, close }] = useDisclosure(false, { onOpen: () => setIsDrawerRequested(true) });
+  const [isOpen, { open, close }] = useDisclosure(false, { onOpen: () => setIsDrawerRequested(true) });
   const selectedModels = state.columns.map(({ model }) => models.find(({ id }) => id === model));
   const controls = listControls(FORMATS[format], selectedModels);
   const { settings, errors } = useCheckedDraft(draft, format, controls);
@@ -93,7 +93,7 @@ export function ChatTab() {
         ) : null}
         <Suspense>
           {isDrawerRequested ? (
-            <SettingsDrawer isOpen={opened} onClose={close} controls={controls} errors={errors} />
+            <SettingsDrawer isOpen={isOpen} onClose={close} controls={controls} errors={errors} />
           ) : null}
         </Suspense>
       </div>

@@ -6,7 +6,7 @@ import { SegmentedControl } from '../../kit/segmented-control.js';
 import { useSession } from '../../session/session-provider.js';
 import { memoryStore } from '../memory-store.js';
 import { usePlaygroundToken } from '../token-context.js';
-import { findFittingModel } from '../token/fitting-models.js';
+import { findBestModel } from '../token/rank-models.js';
 import { type ChatState, MAX_COLUMNS } from './chat-state.js';
 import { chatStore } from './chat-store.js';
 import classes from './chat-toolbar.module.css';
@@ -39,7 +39,7 @@ export function ChatToolbar({
   const isEmpty = columns.every(({ turns }) => turns.length === 0);
   const compare = (): void => {
     const comparedModels = columns.map(({ model }) => model);
-    chatStore.addColumn(findFittingModel(models, 'chat', comparedModels) ?? comparedModels.at(-1));
+    chatStore.addColumn(findBestModel(models, 'chat', comparedModels) ?? comparedModels.at(-1));
   };
   return (
     <Group justify="space-between" gap="sm">
@@ -96,7 +96,7 @@ export function useChatUrl(): ChatUrl {
     if (userName !== undefined) chatStore.setUser(userName);
   }, [userName]);
   // Runs before the first render, because an effect would cause a second render.
-  useState(() => chatStore.setMissingModels(findFittingModel(models, 'chat')));
+  useState(() => chatStore.setMissingModels(findBestModel(models, 'chat')));
   const state = useSyncExternalStore(chatStore.subscribe, chatStore.get);
   const formatParameter = parameters.get('format');
   const format = isFormatId(formatParameter) ? formatParameter : lastFormat.get();
@@ -118,8 +118,8 @@ export function useChatUrl(): ChatUrl {
   }, [state, format, parameters, setParameters]);
 
   const chooseFormat = useCallback(
-    (chosen: FormatId) =>
-      setParameters((current) => withChatParameters(current, chosen, current.getAll('model'))),
+    (newFormat: FormatId) =>
+      setParameters((current) => withChatParameters(current, newFormat, current.getAll('model'))),
     [setParameters],
   );
   return { format, chooseFormat, state };

@@ -17,7 +17,7 @@ import classes from './columns.module.css';
 interface ColumnViewProps {
   column: Column;
   position: number;
-  isAlone: boolean;
+  isOnlyColumn: boolean;
 }
 
 interface TurnViewProps {
@@ -31,14 +31,14 @@ interface TurnViewProps {
 /** One column per model. On a phone, a column is as wide as the screen; the user swipes or selects a column by name. */
 export function Columns({ state: { columns } }: { state: ChatState }) {
   const track = useRef<HTMLDivElement>(null);
-  const isAlone = columns.length === 1;
-  const show = (id: string): void => {
+  const isOnlyColumn = columns.length === 1;
+  const scrollToColumn = (id: string): void => {
     const position = columns.findIndex((column) => column.id === id);
     track.current?.children[position]?.scrollIntoView({ inline: 'start', block: 'nearest' });
   };
   return (
     <div className={classes.frame}>
-      {isAlone ? null : (
+      {isOnlyColumn ? null : (
         <SegmentedControl
           aria-label="Show the model"
           size="xs"
@@ -49,32 +49,32 @@ export function Columns({ state: { columns } }: { state: ChatState }) {
             value: id,
             label: `${position + 1}. ${model ?? '…'}`,
           }))}
-          onChange={show}
+          onChange={scrollToColumn}
         />
       )}
       <div className={classes.track} ref={track} data-count={columns.length}>
         {columns.map((column, position) => (
-          <ColumnView key={column.id} column={column} position={position} isAlone={isAlone} />
+          <ColumnView key={column.id} column={column} position={position} isOnlyColumn={isOnlyColumn} />
         ))}
       </div>
     </div>
   );
 }
 
-function ColumnView({ column, position, isAlone }: ColumnViewProps) {
+function ColumnView({ column, position, isOnlyColumn }: ColumnViewProps) {
   const { id, model, turns } = column;
-  const choose = useCallback(
-    (chosen: string) => chatStore.change({ type: 'modelChosen', id, model: chosen }),
+  const selectModel = useCallback(
+    (newModel: string) => chatStore.change({ type: 'modelSelected', id, model: newModel }),
     [id],
   );
-  const label = isAlone ? 'Model' : `Model ${position + 1}`;
+  const label = isOnlyColumn ? 'Model' : `Model ${position + 1}`;
   return (
     <Paper withBorder p="md" className={classes.column} component="section" aria-label={label}>
       <Group gap="xs" wrap="nowrap" mb="md">
         <Box flex={1} miw={0}>
-          <ModelPicker capability="chat" value={model} onChange={choose} label={label} isLabelHidden />
+          <ModelPicker capability="chat" value={model} onChange={selectModel} label={label} isLabelHidden />
         </Box>
-        {isAlone ? null : (
+        {isOnlyColumn ? null : (
           <Tooltip label="Remove this column">
             <ActionIcon
               variant="subtle"
@@ -87,13 +87,13 @@ function ColumnView({ column, position, isAlone }: ColumnViewProps) {
           </Tooltip>
         )}
       </Group>
-      {turns.length === 0 ? <EmptyColumn isAlone={isAlone} /> : <Turns column={column} />}
+      {turns.length === 0 ? <EmptyColumn isOnlyColumn={isOnlyColumn} /> : <Turns column={column} />}
     </Paper>
   );
 }
 
-function EmptyColumn({ isAlone }: { isAlone: boolean }) {
-  if (!isAlone) {
+function EmptyColumn({ isOnlyColumn }: { isOnlyColumn: boolean }) {
+  if (!isOnlyColumn) {
     return (
       <Text c="dimmed" size="sm" ta="center" py="xl">
         Replies of this model appear here.

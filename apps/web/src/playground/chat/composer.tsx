@@ -27,8 +27,8 @@ export function Composer({ state, hasBrokenSettings, acceptsImages }: ComposerPr
   const replyOptions = useReplyOptions();
   const [text, setText] = useState('');
   const [images, setImages] = useState<readonly ChatImage[]>([]);
-  const problem = useHint(state, hasBrokenSettings);
-  const hint = problem ?? (acceptsImages || images.length === 0 ? undefined : NO_IMAGES);
+  const stateHint = useHint(state, hasBrokenSettings);
+  const hint = stateHint ?? (acceptsImages || images.length === 0 ? undefined : NO_IMAGES);
   const isBusy = isRunning(state);
   const canSend =
     replyOptions !== undefined && hint === undefined && !isBusy && (text.trim() !== '' || images.length > 0);
@@ -40,7 +40,7 @@ export function Composer({ state, hasBrokenSettings, acceptsImages }: ComposerPr
   };
   const attach = (files: readonly File[]): void => {
     void Promise.all(files.filter(isImage).map(readImage))
-      .then((read) => setImages((present) => [...present, ...read]))
+      .then((newImages) => setImages((current) => [...current, ...newImages]))
       .catch(tellFailure);
   };
   return (
@@ -57,7 +57,7 @@ export function Composer({ state, hasBrokenSettings, acceptsImages }: ComposerPr
     >
       <ImageRow
         images={images}
-        onRemove={(gone) => setImages((present) => present.filter((one) => one !== gone))}
+        onRemove={(removed) => setImages((current) => current.filter((image) => image !== removed))}
       />
       <GrowingTextarea
         aria-label="Message"

@@ -81,7 +81,7 @@ export function getCalls({ parts }: Pick<Reply, 'parts'>): ToolCall[] {
   return parts.filter((part) => part.kind === 'call');
 }
 
-export function textIn({ parts }: Pick<Reply, 'parts'>): string {
+export function getReplyText({ parts }: Pick<Reply, 'parts'>): string {
   return parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('');
 }
 

@@ -17,7 +17,7 @@ const reply: ReplyTurn = {
   raw: ['an event'],
 };
 
-function storeAndRead(turns: Turn[], maxCharacters?: number) {
+function serializeAndParse(turns: Turn[], maxCharacters?: number) {
   const text = serializeChat(
     { user: 'ann', draft: DEFAULT_DRAFT, columns: [{ id: '0', model: 'm', turns }] },
     maxCharacters,
@@ -27,7 +27,7 @@ function storeAndRead(turns: Turn[], maxCharacters?: number) {
 
 describe('a stored conversation', () => {
   it('has the messages and a partial reply, which is marked as interrupted', () => {
-    const [first, second] = storeAndRead([message, reply]) ?? [];
+    const [first, second] = serializeAndParse([message, reply]) ?? [];
     expect(first).toEqual(message);
     expect(second).toMatchObject({ state: 'failed', parts: reply.parts, request: reply.request, raw: [] });
     expect((second as ReplyTurn).error?.message).toContain('reloaded');
@@ -36,7 +36,7 @@ describe('a stored conversation', () => {
   it('keeps the error of a reply that failed', () => {
     const body = { error: { message: 'Slow down.', code: 'rate_limit_exceeded' } };
     const error = new CallError('Slow down.', { status: 429, body, requestId: 'req_1' });
-    const [, failed] = storeAndRead([message, { ...reply, state: 'failed', error }]) ?? [];
+    const [, failed] = serializeAndParse([message, { ...reply, state: 'failed', error }]) ?? [];
     const restored = (failed as ReplyTurn).error;
     expect(restored).toBeInstanceOf(CallError);
     expect(restored).toMatchObject({
@@ -48,13 +48,13 @@ describe('a stored conversation', () => {
   });
 
   it('has no images if it is too long, and is not stored if it is still too long', () => {
-    const [first, second] = storeAndRead([message, { ...reply, state: 'done' }], 3_000) ?? [];
+    const [first, second] = serializeAndParse([message, { ...reply, state: 'done' }], 3_000) ?? [];
     expect(first).toEqual({ ...message, images: [] });
     expect((second as ReplyTurn).request.json).toMatchObject({
       model: 'm',
       messages: [{ content: 'Hello' }],
     });
-    expect(storeAndRead([{ ...message, text: 'y'.repeat(5_000) }], 3_000)).toBeUndefined();
+    expect(serializeAndParse([{ ...message, text: 'y'.repeat(5_000) }], 3_000)).toBeUndefined();
   });
 
   it('is ignored if it is empty or has another version', () => {

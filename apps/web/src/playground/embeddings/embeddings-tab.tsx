@@ -112,7 +112,7 @@ function Texts({ texts, onChange }: { texts: string[]; onChange: (texts: string[
 /** The similarities of all pairs of texts, with colored cells. */
 function SimilarityTable({ texts, output }: SimilarityTableProps) {
   const vectors = output.data
-    .toSorted((one, other) => one.index - other.index)
+    .toSorted((left, right) => left.index - right.index)
     .map(({ embedding }) => embedding);
   const dimensions = vectors[0]?.length ?? 0;
   return (

@@ -7,11 +7,11 @@ export function getCosine(left: readonly number[], right: readonly number[]): nu
   let leftSquares = 0;
   let rightSquares = 0;
   for (let index = 0; index < left.length; index++) {
-    const one = left[index] ?? 0;
-    const other = right[index] ?? 0;
-    product += one * other;
-    leftSquares += one * one;
-    rightSquares += other * other;
+    const leftValue = left[index] ?? 0;
+    const rightValue = right[index] ?? 0;
+    product += leftValue * rightValue;
+    leftSquares += leftValue * leftValue;
+    rightSquares += rightValue * rightValue;
   }
   const length = Math.sqrt(leftSquares * rightSquares);
   return length === 0 ? 0 : product / length;

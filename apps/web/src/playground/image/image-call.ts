@@ -68,7 +68,7 @@ function withoutDefault(value: string): string | undefined {
   return value === 'auto' || value.trim() === '' ? undefined : value.trim();
 }
 
-export function imagesIn({ data }: ImagesResponse): GeneratedImage[] {
+export function parseImages({ data }: ImagesResponse): GeneratedImage[] {
   return data.flatMap(({ b64_json: base64, revised_prompt: revisedPrompt }, index) =>
     base64 === undefined ? [] : [{ file: toFile(base64, index + 1), revisedPrompt }],
   );

@@ -21,7 +21,7 @@ import {
   QUALITIES,
   SIZES,
   imageRequest,
-  imagesIn,
+  parseImages,
 } from './image-call.js';
 import { MaskPainter } from './mask-painter.js';
 
@@ -46,7 +46,7 @@ export function ImageTab() {
   const [image, setImage] = useState<File>();
   const [mask, setMask] = useState<File>();
   const form = useForm({ initialValues: INITIAL });
-  const call = useCall(imageRequest, async (response) => imagesIn(await response.json<ImagesResponse>()));
+  const call = useCall(imageRequest, async (response) => parseImages(await response.json<ImagesResponse>()));
   const isEdit = operation === 'edit';
   const send = (): void => {
     if (model === undefined) return;

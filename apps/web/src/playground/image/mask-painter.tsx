@@ -81,29 +81,29 @@ const STEPS: Readonly<Record<string, Point>> = {
 /** The canvas of the mask. Arrow keys move the brush and paint, starting in the middle of the image. */
 function BrushCanvas({ canvas, brush, onPainted }: BrushCanvasProps) {
   const last = useRef<Point>(undefined);
-  const isDown = useRef(false);
-  const strokeTo = (target: HTMLCanvasElement, point: Point): void => {
+  const isPainting = useRef(false);
+  const paintTo = (target: HTMLCanvasElement, point: Point): void => {
     paint(target, last.current ?? point, point, brush * target.width);
     last.current = point;
   };
-  const begin = (event: PointerEvent<HTMLCanvasElement>): void => {
+  const startStroke = (event: PointerEvent<HTMLCanvasElement>): void => {
     event.currentTarget.setPointerCapture(event.pointerId);
-    isDown.current = true;
+    isPainting.current = true;
     last.current = undefined;
-    strokeTo(event.currentTarget, toImagePoint(event.currentTarget, event));
+    paintTo(event.currentTarget, toImagePoint(event.currentTarget, event));
   };
-  const end = (): void => {
-    if (isDown.current) onPainted();
-    isDown.current = false;
+  const endStroke = (): void => {
+    if (isPainting.current) onPainted();
+    isPainting.current = false;
   };
-  const press = (event: KeyboardEvent<HTMLCanvasElement>): void => {
+  const strokeByKey = (event: KeyboardEvent<HTMLCanvasElement>): void => {
     const step = STEPS[event.key];
     if (step === undefined) return;
     event.preventDefault();
     const { width, height } = event.currentTarget;
     const from = last.current ?? { x: width / 2, y: height / 2 };
     const distance = (brush * width) / 2;
-    strokeTo(event.currentTarget, { x: from.x + step.x * distance, y: from.y + step.y * distance });
+    paintTo(event.currentTarget, { x: from.x + step.x * distance, y: from.y + step.y * distance });
     onPainted();
   };
   return (
@@ -115,13 +115,13 @@ function BrushCanvas({ canvas, brush, onPainted }: BrushCanvasProps) {
       // oxlint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role
       role="application"
       aria-label="Mask. Paint with the pointer, or move the brush with the arrow keys."
-      onPointerDown={begin}
+      onPointerDown={startStroke}
       onPointerMove={(event) => {
-        if (isDown.current) strokeTo(event.currentTarget, toImagePoint(event.currentTarget, event));
+        if (isPainting.current) paintTo(event.currentTarget, toImagePoint(event.currentTarget, event));
       }}
-      onPointerUp={end}
-      onPointerCancel={end}
-      onKeyDown={press}
+      onPointerUp={endStroke}
+      onPointerCancel={endStroke}
+      onKeyDown={strokeByKey}
     />
   );
 }

@@ -50,12 +50,12 @@ export function toVerdict({ results }: ModerationResponse): Verdict | undefined 
   return { flagged: result.flagged, scores: scores.toSorted(compareSeverity) };
 }
 
-function compareSeverity(one: CategoryScore, other: CategoryScore): number {
-  return Number(other.flagged) - Number(one.flagged) || other.score - one.score;
+function compareSeverity(left: CategoryScore, right: CategoryScore): number {
+  return Number(right.flagged) - Number(left.flagged) || right.score - left.score;
 }
 
 /** Formats "self-harm/intent" as "Self-harm: intent". */
 function toLabel(category: string): string {
-  const words = category.replace('/', ': ').replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const text = category.replace('/', ': ').replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -7,11 +7,11 @@ import {
 } from './conversation.js';
 import { type ServerEvent, parseServerEvent } from './server-event.js';
 
-function received(...events: ServerEvent[]): Conversation {
-  return after(...events.map((event): ConversationAction => ({ kind: 'event', event, atMs: 0 })));
+function applyEvents(...events: ServerEvent[]): Conversation {
+  return applyActions(...events.map((event): ConversationAction => ({ kind: 'event', event, atMs: 0 })));
 }
 
-function after(...actions: ConversationAction[]): Conversation {
+function applyActions(...actions: ConversationAction[]): Conversation {
   return actions.reduce(reduceConversation, EMPTY_CONVERSATION);
 }
 
@@ -33,7 +33,7 @@ function transcriptDelta(delta: string): ServerEvent {
 
 describe('conversationAfter', () => {
   it('adds typed text at once and appends to the response', () => {
-    const { lines, isResponding } = received(
+    const { lines, isResponding } = applyEvents(
       typedMessage,
       { type: 'response.created' },
       responseItem,
@@ -48,7 +48,7 @@ describe('conversationAfter', () => {
   });
 
   it('replaces the text of a completed response by its final text, and counts tokens', () => {
-    const { lines, isResponding, tokens } = received(
+    const { lines, isResponding, tokens } = applyEvents(
       responseItem,
       transcriptDelta('Good'),
       {
@@ -72,7 +72,7 @@ describe('conversationAfter', () => {
   });
 
   it('marks a cancelled response as interrupted', () => {
-    const { lines } = received(responseItem, transcriptDelta('Good'), {
+    const { lines } = applyEvents(responseItem, transcriptDelta('Good'), {
       type: 'response.done',
       response: { status: 'cancelled' },
     });
@@ -81,13 +81,13 @@ describe('conversationAfter', () => {
 
   it('marks a response as interrupted if its audio was not played to the end', () => {
     const truncated = { type: 'conversation.item.truncated', item_id: 'm1' } as const;
-    expect(received(responseItem, transcriptDelta('Good day'), truncated).lines[0]?.state).toBe(
+    expect(applyEvents(responseItem, transcriptDelta('Good day'), truncated).lines[0]?.state).toBe(
       'interrupted',
     );
   });
 
   it('adds the transcript of spoken input', () => {
-    const { lines } = received(
+    const { lines } = applyEvents(
       spokenMessage,
       { type: 'conversation.item.input_audio_transcription.delta', item_id: 'u1', delta: 'Hi' },
       {
@@ -101,11 +101,11 @@ describe('conversationAfter', () => {
 
   it('marks spoken input that could not be transcribed', () => {
     const failed = { type: 'conversation.item.input_audio_transcription.failed', item_id: 'u1' } as const;
-    expect(received(spokenMessage, failed).lines[0]?.state).toBe('untranscribed');
+    expect(applyEvents(spokenMessage, failed).lines[0]?.state).toBe('untranscribed');
   });
 
   it('measures the time from the message to the first word', () => {
-    const { firstWordMs } = after(
+    const { firstWordMs } = applyActions(
       { kind: 'messageSent', atMs: 100 },
       { kind: 'event', event: responseItem, atMs: 150 },
       { kind: 'event', event: transcriptDelta('Good'), atMs: 350 },
@@ -115,27 +115,29 @@ describe('conversationAfter', () => {
   });
 
   it('has the error of a response until the next message', () => {
-    const failed = received({
+    const failed = applyEvents({
       type: 'response.done',
       response: { status: 'failed', status_details: { error: { message: 'Too many requests.' } } },
     });
     expect(failed.error).toBe('Too many requests.');
     expect(reduceConversation(failed, { kind: 'messageSent', atMs: 0 }).error).toBeUndefined();
-    expect(received({ type: 'error', error: { message: 'No such event.' } }).error).toBe('No such event.');
+    expect(applyEvents({ type: 'error', error: { message: 'No such event.' } }).error).toBe('No such event.');
   });
 
   it('knows whether the user is speaking', () => {
-    expect(received({ type: 'input_audio_buffer.speech_started' }).isUserSpeaking).toBe(true);
+    expect(applyEvents({ type: 'input_audio_buffer.speech_started' }).isUserSpeaking).toBe(true);
     expect(
-      received({ type: 'input_audio_buffer.speech_started' }, { type: 'input_audio_buffer.speech_stopped' })
-        .isUserSpeaking,
+      applyEvents(
+        { type: 'input_audio_buffer.speech_started' },
+        { type: 'input_audio_buffer.speech_stopped' },
+      ).isUserSpeaking,
     ).toBe(false);
   });
 
   it('ignores unknown events', () => {
     const unknown = parseServerEvent('{"type":"rate_limits.updated"}');
     expect(unknown).toBeDefined();
-    if (unknown !== undefined) expect(received(unknown)).toBe(EMPTY_CONVERSATION);
+    if (unknown !== undefined) expect(applyEvents(unknown)).toBe(EMPTY_CONVERSATION);
   });
 });
 

@@ -34,30 +34,21 @@ export function useRealtime(): Realtime {
   const session = useRef<LiveSession>(undefined);
   const abort = useRef<AbortController>(undefined);
   const [sessionName, setSessionName] = useState<string>();
-  const {
-    connection,
-    conversation,
-    isPlaying,
-    isListening,
-    dispatch,
-    start,
-    fail,
-    listener,
-    setIsListening,
-  } = useConversationState();
-  const microphone = useMicrophone(session, isListening, setIsListening);
+  const state = useConversationState();
+  const { conversation, dispatch, isListening } = state;
+  const microphone = useMicrophone(session, isListening, state.setIsListening);
   const { mutate, error } = useMutation({
     mutationFn: async (options: SessionOptions) => {
       abort.current = new AbortController();
       const response = await callGateway(token ?? '', secretRequest(options), abort.current.signal);
       return (await response.json<{ value: string }>()).value;
     },
-    onMutate: start,
-    onError: fail,
+    onMutate: state.start,
+    onError: state.fail,
     onSuccess: (secret, { model }) => {
       const name = createSessionName();
       setSessionName(name);
-      session.current = new LiveSession({ model, secret, name }, listener);
+      session.current = new LiveSession({ model, secret, name }, state.listener);
     },
   });
   useEffect(() => () => close(abort.current, session.current), []);
@@ -67,10 +58,10 @@ export function useRealtime(): Realtime {
   };
   return {
     canConnect: token !== undefined,
-    connection,
+    connection: state.connection,
     conversation,
     error,
-    isPlaying,
+    isPlaying: state.isPlaying,
     isListening,
     microphoneError: microphone.error,
     connect: mutate,

@@ -26,7 +26,7 @@ export function rerankRequest({ model, query, documents, topN }: RerankOptions):
 }
 
 /** One document per line. Empty lines are ignored. */
-export function documentsIn(text: string): string[] {
+export function splitDocuments(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())
@@ -35,7 +35,7 @@ export function documentsIn(text: string): string[] {
 
 /** The documents, the most relevant first. */
 export function buildRanking(documents: readonly string[], { results }: RerankResponse): RankedDocument[] {
-  const getShare = scaleFor(results.map((result) => result.relevance_score));
+  const getShare = createScale(results.map((result) => result.relevance_score));
   return results
     .map(({ index, relevance_score: score }) => ({
       position: index + 1,
@@ -43,11 +43,11 @@ export function buildRanking(documents: readonly string[], { results }: RerankRe
       score,
       share: getShare(score),
     }))
-    .toSorted((one, other) => other.score - one.score);
+    .toSorted((left, right) => right.score - left.score);
 }
 
 /** Most providers return scores from 0 to 1. For others, the bars span the range from the lowest to the highest score. */
-function scaleFor(scores: readonly number[]): (score: number) => number {
+function createScale(scores: readonly number[]): (score: number) => number {
   const lowest = Math.min(...scores, 0);
   const highest = Math.max(...scores, 1);
   return (score) => (score - lowest) / (highest - lowest);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { documentsIn, rerankRequest } from './rerank-call.js';
+import { splitDocuments, rerankRequest } from './rerank-call.js';
 
 describe('documentsIn', () => {
   it('returns each line that is not empty', () => {
-    expect(documentsIn(' one \n\n\ttwo\r\n   \n')).toEqual(['one', 'two']);
+    expect(splitDocuments(' one \n\n\ttwo\r\n   \n')).toEqual(['one', 'two']);
   });
 });
 

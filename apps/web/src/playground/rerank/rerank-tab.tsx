@@ -15,7 +15,7 @@ import {
   type RankedDocument,
   type RerankResponse,
   buildRanking,
-  documentsIn,
+  splitDocuments,
   rerankRequest,
 } from './rerank-call.js';
 
@@ -38,7 +38,7 @@ export function RerankTab() {
   });
   const call = useCall(rerankRequest, (response) => response.json<RerankResponse>());
   const { query, topN } = form.values;
-  const documents = documentsIn(form.values.documents);
+  const documents = splitDocuments(form.values.documents);
   const send = (): void => {
     if (model !== undefined) call.send({ model, query, documents, topN: topN === '' ? undefined : topN });
   };

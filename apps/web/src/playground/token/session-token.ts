@@ -9,20 +9,20 @@ const RENEW_EVERY_MS = 15 * 60_000;
 export interface SessionToken {
   token: string | undefined;
   /** The e-mail address of the signed-in user. */
-  person: string | undefined;
+  userName: string | undefined;
   canUse: boolean;
   isLoading: boolean;
   error: Error | null;
   reload: () => void;
 }
 
-/** The token that the gateway issues for the session of the signed-in user. It is loaded only if `isWanted`. */
-export function useSessionToken(isWanted: boolean): SessionToken {
+/** The token that the gateway issues for the session of the signed-in user. It is loaded only if `isNeeded`. */
+export function useSessionToken(isNeeded: boolean): SessionToken {
   const { user, error: sessionError } = useSession();
-  const person = user?.kind === 'user' && !user.must_change_password ? user.name : undefined;
-  const isEnabled = isWanted && person !== undefined;
+  const userName = user?.kind === 'user' && !user.must_change_password ? user.name : undefined;
+  const isEnabled = isNeeded && userName !== undefined;
   const { data, error, refetch } = useQuery({
-    queryKey: ['playground-token', person],
+    queryKey: ['playground-token', userName],
     queryFn: () => getAnswer(api.POST('/api/playground/token')),
     enabled: isEnabled,
     staleTime: RENEW_EVERY_MS,
@@ -33,9 +33,9 @@ export function useSessionToken(isWanted: boolean): SessionToken {
   const isSessionLoaded = user !== undefined || sessionError !== null;
   return {
     token: isEnabled ? data?.key : undefined,
-    person,
-    canUse: person !== undefined,
-    isLoading: isWanted && (isEnabled ? data === undefined && error === null : !isSessionLoaded),
+    userName,
+    canUse: userName !== undefined,
+    isLoading: isNeeded && (isEnabled ? data === undefined && error === null : !isSessionLoaded),
     error: isEnabled && data === undefined ? error : null,
     reload,
   };

@@ -7,7 +7,7 @@ import { usePlaygroundToken } from '../token-context.js';
 
 /** A field for an API token. */
 export function TokenForm({ onDone }: { onDone?: () => void }) {
-  const { use: setToken } = usePlaygroundToken();
+  const { setToken } = usePlaygroundToken();
   const [text, setText] = useState('');
   const submit = (event: FormEvent): void => {
     event.preventDefault();

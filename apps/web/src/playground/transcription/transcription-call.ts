@@ -71,12 +71,12 @@ export function parseTranscript(responseText: string, format: ResponseFormat): T
     text: body.text ?? '',
     language: body.language,
     durationSeconds: body.duration,
-    segments: (body.segments ?? []).map(({ start, end, text }) => segment(start, end, text)),
-    words: (body.words ?? []).map(({ start, end, word }) => segment(start, end, word)),
+    segments: (body.segments ?? []).map(({ start, end, text }) => toSegment(start, end, text)),
+    words: (body.words ?? []).map(({ start, end, word }) => toSegment(start, end, word)),
   };
 }
 
-function segment(startSeconds: number, endSeconds: number, text: string): Segment {
+function toSegment(startSeconds: number, endSeconds: number, text: string): Segment {
   return { startSeconds, endSeconds, text: text.trim() };
 }
 

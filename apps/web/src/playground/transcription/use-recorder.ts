@@ -23,7 +23,7 @@ export function useRecorder(onRecorded: (file: File) => void): Recorder {
   const [isRecording, setIsRecording] = useState(false);
   const [seconds, setSeconds] = useState(0);
   const [error, setError] = useState<string>();
-  const clock = useInterval(() => setSeconds((passed) => passed + 1), 1_000);
+  const clock = useInterval(() => setSeconds((current) => current + 1), 1_000);
 
   const start = async (): Promise<void> => {
     setError(undefined);

@@ -17,7 +17,7 @@ import { Workbench } from '../workbench/workbench.js';
 import classes from './earlier-videos.module.css';
 import { useVideos } from './use-video-task.js';
 import { VIDEO_SIZES, videoRequest } from './video-request.js';
-import { VideoState } from './video-state.js';
+import { VideoStatusBadge } from './video-status-badge.js';
 import { VideoTaskView } from './video-task-view.js';
 import { type ListedVideo, type VideoTask } from './video-task.js';
 
@@ -112,7 +112,7 @@ function VideoLine({ video, onOpen }: { video: ListedVideo; onOpen: (id: string)
   return (
     <UnstyledButton className={classes.line} onClick={() => onOpen(id)}>
       <Group justify="space-between" wrap="nowrap" gap="sm">
-        <div className={classes.words}>
+        <div className={classes.label}>
           <Text size="sm" truncate>
             {prompt === null || prompt === '' ? 'Without a prompt' : prompt}
           </Text>
@@ -120,7 +120,7 @@ function VideoLine({ video, onOpen }: { video: ListedVideo; onOpen: (id: string)
             {model}, <When isInLink at={new Date(createdAt * 1_000).toISOString()} />
           </Text>
         </div>
-        <VideoState status={status} isCancelled={error?.code === 'cancelled'} />
+        <VideoStatusBadge status={status} isCancelled={error?.code === 'cancelled'} />
       </Group>
     </UnstyledButton>
   );

@@ -10,7 +10,7 @@ import { DownloadLink } from '../workbench/download-link.js';
 import { useObjectUrl } from '../workbench/use-object-url.js';
 import { useCancelVideo, useVideo, useVideoTask } from './use-video-task.js';
 import classes from './video-player.module.css';
-import { VideoState } from './video-state.js';
+import { VideoStatusBadge } from './video-status-badge.js';
 import { CANCELLED, type VideoTask, adviceForTask, describeVideo, isFinished } from './video-task.js';
 
 /** The progress and the result of a task. */
@@ -24,9 +24,9 @@ export function VideoTaskView({ id }: { id: string }) {
         <Title order={2} size="h4">
           Video
         </Title>
-        <VideoState status={task.status} isCancelled={task.error?.code === CANCELLED} />
+        <VideoStatusBadge status={task.status} isCancelled={task.error?.code === CANCELLED} />
       </Group>
-      <Outcome task={task} />
+      <TaskResult task={task} />
       {isFinished(task.status) ? <TaskFacts id={task.task_id} /> : null}
       <Text size="xs" c="dimmed">
         Task <Code fz="xs">{task.task_id}</Code>
@@ -54,7 +54,7 @@ function TaskFacts({ id }: { id: string }) {
   );
 }
 
-function Outcome({ task }: { task: VideoTask }) {
+function TaskResult({ task }: { task: VideoTask }) {
   if (task.status === 'completed') return <VideoPlayer task={task} />;
   if (!isFinished(task.status)) return <VideoProgress task={task} />;
   const { code = 500, message = 'The task failed.' } = task.error ?? {};

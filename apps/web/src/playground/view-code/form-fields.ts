@@ -4,7 +4,7 @@ const NUMBERS = new Set(['n', 'temperature', 'output_compression', 'partial_imag
 const BOOLEANS = new Set(['stream']);
 
 /** Form values are text, but SDKs expect numbers and booleans for these fields. */
-export function formValue({ name, value }: FormField): unknown {
+export function parseFormValue({ name, value }: FormField): unknown {
   if (typeof value !== 'string') return value;
   if (NUMBERS.has(name)) return Number(value);
   return BOOLEANS.has(name) ? value === 'true' : value;
@@ -25,9 +25,9 @@ function groupValues<Value>(
   write: (field: FormField) => Value,
 ): Value | Value[] {
   const group = fields.filter((field) => withoutBrackets(field.name) === name);
-  const [only, ...others] = group;
-  if (only === undefined || others.length > 0 || only.name !== name) return group.map(write);
-  return write(only);
+  const [single, ...others] = group;
+  if (single === undefined || others.length > 0 || single.name !== name) return group.map(write);
+  return write(single);
 }
 
 function withoutBrackets(name: string): string {
@@ -35,7 +35,7 @@ function withoutBrackets(name: string): string {
 }
 
 /** The name of the file to which the example code writes the response. Undefined if the response is not audio. */
-export function outputFile({ path, json }: ApiRequest): string | undefined {
+export function getOutputFileName({ path, json }: ApiRequest): string | undefined {
   if (path !== '/v1/audio/speech') return undefined;
   const { response_format: format } = (json ?? {}) as { response_format?: unknown };
   return `speech.${typeof format === 'string' && /^\w+$/.test(format) ? format : 'mp3'}`;

@@ -18,7 +18,7 @@ async function getArguments(request: ApiRequest): Promise<string[]> {
   return stdout.split('\0');
 }
 
-function chatWith(content: string): ApiRequest {
+function createChatRequest(content: string): ApiRequest {
   return { method: 'POST', path: '/v1/chat/completions', json: { messages: [{ role: 'user', content }] } };
 }
 
@@ -33,20 +33,20 @@ const SPECIAL_TEXTS = [
 
 describe('curl', () => {
   it.each(SPECIAL_TEXTS)('receives the same body from the shell: %j', async (content) => {
-    const request = chatWith(content);
+    const request = createChatRequest(content);
     const args = await getArguments(request);
     expect(JSON.parse(args[args.indexOf('-d') + 1] ?? '')).toEqual(request.json);
   });
 
   it('receives a long body on standard input', async () => {
-    const request = chatWith(`${"it's $HOME\n".repeat(20_000)}JSON`);
+    const request = createChatRequest(`${"it's $HOME\n".repeat(20_000)}JSON`);
     const args = await getArguments(request);
     expect(args[args.indexOf('-d') + 1]).toBe('@-');
     expect(JSON.parse(args.at(-1) ?? '')).toEqual(request.json);
   });
 
   it('sends the token and the headers', async () => {
-    const args = await getArguments({ ...chatWith('Hi'), headers: { 'x-note': `a 'b' $c` } });
+    const args = await getArguments({ ...createChatRequest('Hi'), headers: { 'x-note': `a 'b' $c` } });
     expect(args).toContain('Authorization: Bearer sk-mg-test');
     expect(args).toContain('Content-Type: application/json');
     expect(args).toContain(`x-note: a 'b' $c`);
@@ -75,7 +75,9 @@ describe('curl', () => {
   });
 
   it('does not buffer streams, and writes audio to a file', () => {
-    expect(writeCurl({ ...chatWith('Hi'), json: { stream: true } }, 'http://a')).toContain('--no-buffer');
+    expect(writeCurl({ ...createChatRequest('Hi'), json: { stream: true } }, 'http://a')).toContain(
+      '--no-buffer',
+    );
     const speech: ApiRequest = { method: 'POST', path: '/v1/audio/speech', json: { response_format: 'wav' } };
     expect(writeCurl(speech, 'http://a')).toContain('--output speech.wav');
   });

@@ -1,5 +1,5 @@
 import { type ApiRequest, type FormField } from '../call/api-request.js';
-import { outputFile } from './form-fields.js';
+import { getOutputFileName } from './form-fields.js';
 import { quote } from './quote.js';
 
 /** Linux limits a single argument to 128 KiB. */
@@ -8,7 +8,7 @@ const MAX_ARGUMENT_BYTES = 120_000;
 /** The request as a curl command, which reads the token from `MODELGATE_TOKEN`. */
 export function writeCurl(request: ApiRequest, address: string): string {
   const { method, path, headers = {}, json, form } = request;
-  const file = outputFile(request);
+  const file = getOutputFileName(request);
   const parts = [
     `curl ${method === 'POST' ? '' : `-X ${method} `}${quote.shell(address + path)}`,
     '-H "Authorization: Bearer $MODELGATE_TOKEN"',

@@ -1,5 +1,5 @@
 import { type ApiRequest, type FormField } from '../call/api-request.js';
-import { formValue, groupFields, outputFile } from './form-fields.js';
+import { parseFormValue, groupFields, getOutputFileName } from './form-fields.js';
 import { Expression, pythonLiteral } from './literal.js';
 import { quote } from './quote.js';
 import { type Sdk, type SdkCall, googleArguments, toSdkCall } from './sdk-call.js';
@@ -42,7 +42,7 @@ const PRINT_RESPONSE: Record<Exclude<SdkCall['output'], 'speech'>, string> = {
   generateContent: 'print(response.text)',
   image: 'with open("image.png", "wb") as file:\n    file.write(base64.b64decode(response.data[0].b64_json))',
   text: 'print(response)',
-  whole: 'print(response)',
+  json: 'print(response)',
 };
 
 /** The request in Python, with the official SDK if there is one. The code reads the token from `MODELGATE_TOKEN`. */
@@ -84,7 +84,7 @@ function decodeBytes(value: unknown, name = ''): unknown {
     const isBytes = name === 'thoughtSignature' || name === 'data';
     return isBytes ? new Expression(`base64.b64decode(${quote.python(value)})`) : value;
   }
-  if (Array.isArray(value)) return value.map((one) => decodeBytes(one));
+  if (Array.isArray(value)) return value.map((item) => decodeBytes(item));
   if (typeof value !== 'object' || value === null) return value;
   // Tool arguments, tool results and schemas are user data and must not be changed.
   if (['args', 'response', 'parametersJsonSchema', 'responseJsonSchema'].includes(name)) return value;
@@ -92,14 +92,14 @@ function decodeBytes(value: unknown, name = ''): unknown {
 }
 
 function toSdkField(field: FormField): unknown {
-  if (typeof field.value === 'string') return formValue(field);
+  if (typeof field.value === 'string') return parseFormValue(field);
   return new Expression(`open(${quote.python(field.value.name)}, "rb")`);
 }
 
 function writeCall(request: ApiRequest, call: SdkCall, args: string): string {
   if (call.output === 'speech') {
     const name = call.python.replace(/\.create$/, '.with_streaming_response.create');
-    const file = quote.python(outputFile(request) ?? 'speech');
+    const file = quote.python(getOutputFileName(request) ?? 'speech');
     return `with client.${name}${args} as speech:\n    speech.stream_to_file(${file})`;
   }
   if (!call.isStreamed) return `response = client.${call.python}${args}\n${PRINT_RESPONSE[call.output]}`;

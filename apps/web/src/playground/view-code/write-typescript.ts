@@ -1,5 +1,5 @@
 import { type ApiRequest, type FormField } from '../call/api-request.js';
-import { formValue, groupFields, outputFile } from './form-fields.js';
+import { parseFormValue, groupFields, getOutputFileName } from './form-fields.js';
 import { Expression, typescriptLiteral } from './literal.js';
 import { quote } from './quote.js';
 import { type Sdk, type SdkCall, googleArguments, toSdkCall } from './sdk-call.js';
@@ -46,7 +46,7 @@ const PRINT_RESPONSE: Record<Exclude<SdkCall['output'], 'speech'>, string> = {
   generateContent: 'console.log(response.text);',
   image: "await writeFile('image.png', Buffer.from(response.data?.[0]?.b64_json ?? '', 'base64'));",
   text: 'console.log(response);',
-  whole: 'console.log(response);',
+  json: 'console.log(response);',
 };
 
 /** The request in TypeScript, with the official SDK if there is one. The code reads the token from `MODELGATE_TOKEN`. */
@@ -82,13 +82,13 @@ function getArguments({ json, form = [], headers = {} }: ApiRequest, call: SdkCa
 }
 
 function toSdkField(field: FormField): unknown {
-  if (typeof field.value === 'string') return formValue(field);
+  if (typeof field.value === 'string') return parseFormValue(field);
   return new Expression(`createReadStream(${quote.typescript(field.value.name)})`);
 }
 
 function writeCall(request: ApiRequest, { output, isStreamed }: SdkCall, invocation: string): string {
   if (output === 'speech') {
-    const file = quote.typescript(outputFile(request) ?? 'speech');
+    const file = quote.typescript(getOutputFileName(request) ?? 'speech');
     return `const speech = ${invocation};\nawait writeFile(${file}, Buffer.from(await speech.arrayBuffer()));`;
   }
   if (!isStreamed) return `const response = ${invocation};\n${PRINT_RESPONSE[output]}`;

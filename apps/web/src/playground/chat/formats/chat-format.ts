@@ -6,7 +6,7 @@ import {
   type Turn,
   type Usage,
   sendableParts,
-  textIn,
+  getReplyText,
 } from '../conversation.js';
 import { EFFORTS, type Settings } from '../settings/settings.js';
 import { omitUndefined, undefinedIfEmpty } from './omit-undefined.js';
@@ -91,7 +91,7 @@ function toMessages(turn: Turn): object[] {
 function toAssistantMessages(turn: ReplyTurn): object[] {
   const parts = sendableParts(turn);
   const calls = parts.flatMap((part) => (part.kind === 'call' ? [toCall(part)] : []));
-  const text = textIn({ parts });
+  const text = getReplyText({ parts });
   if (text === '' && calls.length === 0) return [];
   return [
     {
@@ -129,8 +129,8 @@ function readDelta(parts: readonly Part[], delta: Delta): readonly Part[] {
 function readCall(parts: readonly Part[], call: CallDelta, position: number): readonly Part[] {
   const key = `call-${call.index ?? position}`;
   const { name = '', arguments: more = '' } = call.function ?? {};
-  const begun = withPart(parts, { kind: 'call', key, id: call.id ?? key, name, arguments: '' });
-  return withArguments(begun, key, more);
+  const started = withPart(parts, { kind: 'call', key, id: call.id ?? key, name, arguments: '' });
+  return withArguments(started, key, more);
 }
 
 function readUsage(usage: ChatUsage): Usage {

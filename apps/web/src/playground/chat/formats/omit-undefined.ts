@@ -1,7 +1,7 @@
 /** The object without its undefined members, or undefined if no member is left. */
 export function omitUndefined(members: Record<string, unknown>): Record<string, unknown> | undefined {
-  const said = Object.entries(members).filter(([, value]) => value !== undefined);
-  return said.length === 0 ? undefined : Object.fromEntries(said);
+  const defined = Object.entries(members).filter(([, value]) => value !== undefined);
+  return defined.length === 0 ? undefined : Object.fromEntries(defined);
 }
 
 export function undefinedIfEmpty<Value extends string | readonly unknown[]>(value: Value): Value | undefined {

@@ -37,8 +37,8 @@ interface CheckedDraft {
 /** Parses the draft, and removes settings that the format does not support. */
 export function checkDraft(draft: Draft, format: FormatId): CheckedDraft {
   const { hasTools, toolsText, hasSchema, schemaText, ...others } = draft;
-  const tools = attempt(() => (hasTools ? readTools(toolsText) : []));
-  const schema = attempt(() => (hasSchema ? readSchema(schemaText) : undefined));
+  const tools = tryRead(() => (hasTools ? readTools(toolsText) : []));
+  const schema = tryRead(() => (hasSchema ? readSchema(schemaText) : undefined));
   const errors = { tools: tools.error, schema: schema.error };
   if (errors.tools !== undefined || errors.schema !== undefined) return { settings: undefined, errors };
   const settings = { ...others, tools: tools.value ?? [], schema: schema.value };
@@ -55,7 +55,7 @@ function withoutUnsupported(settings: Settings, format: FormatId): Settings {
   };
 }
 
-function attempt<Value>(read: () => Value): { value?: Value; error?: string } {
+function tryRead<Value>(read: () => Value): { value?: Value; error?: string } {
   try {
     return { value: read() };
   } catch (error) {

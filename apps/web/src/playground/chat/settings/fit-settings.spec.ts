@@ -6,13 +6,13 @@ import { NO_SETTINGS } from './settings.js';
 
 const buildModel = (input: AcceptedInput) => ({ id: 'm', ownedBy: 'x', input });
 
-const REASONER = buildModel({
+const REASONING_MODEL = buildModel({
   unsupportedParameters: ['temperature', 'response_format'],
   efforts: ['low', 'high'],
   modalities: ['text'],
   maxOutputTokens: 4096,
 });
-const PLAIN = buildModel({
+const TEXT_MODEL = buildModel({
   unsupportedParameters: ['tools', 'reasoning', 'reasoning_effort'],
   maxOutputTokens: 8192,
 });
@@ -26,7 +26,7 @@ describe('listControls', () => {
   });
 
   it('leaves out what the model does not support', () => {
-    const controls = listControls(FORMATS.chat, [REASONER]);
+    const controls = listControls(FORMATS.chat, [REASONING_MODEL]);
     expect(controls).toMatchObject({
       efforts: ['low', 'high'],
       hasTools: true,
@@ -35,18 +35,18 @@ describe('listControls', () => {
     });
     expect(controls.parameters).not.toContain('temperature');
     expect(controls.parameters).toContain('topP');
-    expect(listControls(FORMATS.chat, [PLAIN])).toMatchObject({ efforts: [], hasTools: false });
+    expect(listControls(FORMATS.chat, [TEXT_MODEL])).toMatchObject({ efforts: [], hasTools: false });
   });
 
   it('returns settings that at least one model accepts', () => {
-    expect(listControls(FORMATS.chat, [REASONER, PLAIN])).toEqual({
+    expect(listControls(FORMATS.chat, [REASONING_MODEL, TEXT_MODEL])).toEqual({
       parameters: FORMATS.chat.parameters,
       efforts: ['low', 'high'],
       hasTools: true,
       hasSchema: true,
       maxTokens: 8192,
     });
-    expect(listControls(FORMATS.chat, [REASONER, undefined])).not.toHaveProperty('maxTokens');
+    expect(listControls(FORMATS.chat, [REASONING_MODEL, undefined])).not.toHaveProperty('maxTokens');
   });
 });
 
@@ -61,7 +61,7 @@ describe('fitSettings', () => {
       stop: ['x'],
       schema: {},
     };
-    expect(fitSettings(settings, listControls(FORMATS.chat, [REASONER]))).toEqual({
+    expect(fitSettings(settings, listControls(FORMATS.chat, [REASONING_MODEL]))).toEqual({
       ...NO_SETTINGS,
       topP: 0.5,
       maxTokens: 4096,
@@ -76,6 +76,6 @@ describe('acceptsImages', () => {
     expect(acceptsImages([undefined, buildModel({}), buildModel({ modalities: ['text', 'image'] })])).toBe(
       true,
     );
-    expect(acceptsImages([buildModel({}), REASONER])).toBe(false);
+    expect(acceptsImages([buildModel({}), REASONING_MODEL])).toBe(false);
   });
 });

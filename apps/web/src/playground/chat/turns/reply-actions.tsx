@@ -6,7 +6,7 @@ import { CopyButton } from '../../../kit/copy-button.js';
 import { loadPart } from '../../../kit/load-part.js';
 import { Tooltip } from '../../../kit/tooltip.js';
 import { ViewCode } from '../../view-code/view-code.js';
-import { type ReplyTurn, textIn } from '../conversation.js';
+import { type ReplyTurn, getReplyText } from '../conversation.js';
 import classes from './turns.module.css';
 
 const RawDialog = lazy(() =>
@@ -22,7 +22,7 @@ interface ReplyActionsProps {
 export function ReplyActions({ turn, onRegenerate }: ReplyActionsProps) {
   const [isRequested, setIsRequested] = useState(false);
   const [opened, { open, close }] = useDisclosure(false, { onOpen: () => setIsRequested(true) });
-  const text = textIn(turn);
+  const text = getReplyText(turn);
   return (
     <Group gap={4} className={classes.actions}>
       {text === '' ? null : <CopyButton value={text} label="Copy the reply" />}

@@ -30,23 +30,23 @@ const USUAL_FINISHES = new Set([
 export function ReplyView({ turn, columnId, isLast }: ReplyViewProps) {
   const replyOptions = useReplyOptions();
   const { state, parts, error } = turn;
-  const isOver = state !== 'running';
+  const hasEnded = state !== 'running';
   const regenerate =
-    isLast && isOver && replyOptions !== undefined
+    isLast && hasEnded && replyOptions !== undefined
       ? () => chatStore.regenerate(columnId, replyOptions)
       : undefined;
   return (
-    <Stack gap="sm" className={classes.reply} aria-busy={!isOver}>
-      {!isOver && parts.length === 0 ? (
+    <Stack gap="sm" className={classes.reply} aria-busy={!hasEnded}>
+      {!hasEnded && parts.length === 0 ? (
         <Loader type="dots" size="sm" aria-label="Waiting for the reply" />
       ) : null}
       {parts.map((part) => (
-        <PartView key={part.key} part={part} isRunning={!isOver} />
+        <PartView key={part.key} part={part} isRunning={!hasEnded} />
       ))}
       <ToolCalls calls={getCalls(turn)} columnId={columnId} isPending={isLast && state === 'done'} />
       <EndBadge turn={turn} />
       {error === undefined ? null : <CallErrorAlert error={error} onRetry={regenerate} />}
-      {isOver ? (
+      {hasEnded ? (
         <Stack gap={6}>
           <ReplyFacts turn={turn} />
           <ReplyActions turn={turn} onRegenerate={regenerate} />
@@ -110,7 +110,7 @@ function ReplyFacts({ turn }: { turn: ReplyTurn }) {
   const facts = (
     <>
       {usage === undefined ? null : (
-        <Fact name="Tokens" explanation={explain(usage)}>
+        <Fact name="Tokens" explanation={describeUsage(usage)}>
           {formatCount(usage.inputTokens)} in, {formatCount(usage.outputTokens)} out
         </Fact>
       )}
@@ -127,7 +127,7 @@ function ReplyFacts({ turn }: { turn: ReplyTurn }) {
   return <CallFacts report={report} extra={facts} />;
 }
 
-function explain({ cachedTokens, reasoningTokens }: NonNullable<ReplyTurn['usage']>): string {
+function describeUsage({ cachedTokens, reasoningTokens }: NonNullable<ReplyTurn['usage']>): string {
   return `${formatCount(cachedTokens)} cached input tokens, ${formatCount(reasoningTokens)} reasoning tokens`;
 }
 

@@ -68,7 +68,7 @@ function ResultsForm({ calls, columnId }: Pick<ToolCallsProps, 'calls' | 'column
             value={texts[key] ?? ''}
             onChange={(event) => {
               const { value } = event.currentTarget;
-              setTexts((present) => ({ ...present, [key]: value }));
+              setTexts((current) => ({ ...current, [key]: value }));
             }}
           />
         ))}

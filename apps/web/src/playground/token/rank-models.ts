@@ -3,10 +3,10 @@ import { type Capability, type PlaygroundModel, modelsFor } from './playground-m
 const SANDBOX = 'sandbox';
 
 /** The last model that the user selected on each tab, which is selected again at the next visit. */
-const lastChosen = new Map<Capability, string>();
+const lastSelected = new Map<Capability, string>();
 
-export function rememberChoice(capability: Capability, model: string): void {
-  lastChosen.set(capability, model);
+export function rememberSelection(capability: Capability, model: string): void {
+  lastSelected.set(capability, model);
 }
 
 /**
@@ -15,15 +15,15 @@ export function rememberChoice(capability: Capability, model: string): void {
  * context length and price. Models of the same rank keep their order.
  */
 export function rankModels(models: readonly PlaygroundModel[], capability: Capability): PlaygroundModel[] {
-  const lastModel = lastChosen.get(capability);
+  const lastModel = lastSelected.get(capability);
   return modelsFor(models, capability)
     .map((model) => ({ model, ranks: getRanks(model, capability, lastModel) }))
-    .toSorted((one, other) => compareRanks(one.ranks, other.ranks))
+    .toSorted((left, right) => compareRanks(left.ranks, right.ranks))
     .map(({ model }) => model);
 }
 
 /** The best model that is not excluded, or the best model if all are excluded. */
-export function findFittingModel(
+export function findBestModel(
   models: readonly PlaygroundModel[],
   capability: Capability,
   excluded: readonly (string | undefined)[] = [],
@@ -48,9 +48,9 @@ function getRanks(model: PlaygroundModel, capability: Capability, lastModel: str
   ];
 }
 
-function compareRanks(one: readonly number[], other: readonly number[]): number {
-  for (const [position, rank] of one.entries()) {
-    const difference = rank - (other[position] ?? 0);
+function compareRanks(left: readonly number[], right: readonly number[]): number {
+  for (const [position, rank] of left.entries()) {
+    const difference = rank - (right[position] ?? 0);
     if (difference !== 0) return difference;
   }
   return 0;

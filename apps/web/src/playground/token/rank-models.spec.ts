@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { describeModel } from './describe-model.js';
-import { findFittingModel, rankModels, rememberChoice } from './fitting-models.js';
+import { findBestModel, rankModels, rememberSelection } from './rank-models.js';
 import { readModels } from './playground-model.js';
 
 const MODELS = readModels({
@@ -38,16 +38,16 @@ describe('the default model of a tab', () => {
   });
 
   it('is not an excluded model, unless all are excluded', () => {
-    expect(findFittingModel(MODELS, 'chat', ['writer'])).toBe('all-rounder');
-    expect(findFittingModel(MODELS, 'chat', ['writer', 'all-rounder', 'unknown'])).toBe('writer');
-    expect(findFittingModel(MODELS, 'video')).toBe('unknown');
-    expect(findFittingModel([], 'video')).toBeUndefined();
+    expect(findBestModel(MODELS, 'chat', ['writer'])).toBe('all-rounder');
+    expect(findBestModel(MODELS, 'chat', ['writer', 'all-rounder', 'unknown'])).toBe('writer');
+    expect(findBestModel(MODELS, 'video')).toBe('unknown');
+    expect(findBestModel([], 'video')).toBeUndefined();
   });
 
   it('is the last selected model', () => {
-    rememberChoice('images', 'all-rounder');
-    expect(findFittingModel(MODELS, 'images')).toBe('all-rounder');
-    expect(findFittingModel(MODELS, 'chat')).toBe('writer');
+    rememberSelection('images', 'all-rounder');
+    expect(findBestModel(MODELS, 'images')).toBe('all-rounder');
+    expect(findBestModel(MODELS, 'chat')).toBe('writer');
   });
 
   it('is described by its known values', () => {
