@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { getCosine, getSimilarities } from './similarity.js';
 
-describe('cosine', () => {
+describe('getCosine', () => {
   it('is one for the same direction with any length', () => {
     expect(getCosine([1, 2, 3], [2, 4, 6])).toBeCloseTo(1, 12);
   });
@@ -16,7 +16,7 @@ describe('cosine', () => {
   });
 });
 
-describe('similarities', () => {
+describe('getSimilarities', () => {
   it('compares all pairs', () => {
     const [first, second] = getSimilarities([
       [1, 0],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { toHeatColor, describeSimilarity } from './similarity.js';
 
-describe('toHeat', () => {
+describe('toHeatColor', () => {
   it('grows with the similarity up to a readable maximum', () => {
     expect(toHeatColor(0)).toContain(' 0%');
     expect(toHeatColor(0.5)).toContain(' 24%');

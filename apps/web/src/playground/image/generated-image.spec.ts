@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseImages } from './image-call.js';
 
-describe('imagesIn', () => {
+describe('parseImages', () => {
   it('detects the image format from the data', () => {
     const data = ['iVBORw==', '/9j/4A==', 'UklGRg==', 'R0lGOA=='].map((base64) => ({ b64_json: base64 }));
     expect(parseImages({ data }).map(({ file }) => [file.name, file.type, file.size])).toEqual([

@@ -31,7 +31,7 @@ function transcriptDelta(delta: string): ServerEvent {
   return { type: 'response.output_audio_transcript.delta', item_id: 'm1', delta };
 }
 
-describe('conversationAfter', () => {
+describe('reduceConversation', () => {
   it('adds typed text at once and appends to the response', () => {
     const { lines, isResponding } = applyEvents(
       typedMessage,
@@ -124,7 +124,7 @@ describe('conversationAfter', () => {
     expect(applyEvents({ type: 'error', error: { message: 'No such event.' } }).error).toBe('No such event.');
   });
 
-  it('knows whether the user is speaking', () => {
+  it('tracks whether the user is speaking', () => {
     expect(applyEvents({ type: 'input_audio_buffer.speech_started' }).isUserSpeaking).toBe(true);
     expect(
       applyEvents(

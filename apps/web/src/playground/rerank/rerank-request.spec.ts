@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { splitDocuments, rerankRequest } from './rerank-call.js';
 
-describe('documentsIn', () => {
+describe('splitDocuments', () => {
   it('returns each line that is not empty', () => {
     expect(splitDocuments(' one \n\n\ttwo\r\n   \n')).toEqual(['one', 'two']);
   });
