@@ -17,7 +17,7 @@ import { Tooltip } from '../../kit/tooltip.js';
 export interface ComposerProps {
   state: ChatState;
   hasBrokenSettings: boolean;
-  /** Whether all chosen models support images, as far as is known. */
+  /** Whether all selected models accept images, as far as is known. */
   acceptsImages: boolean;
 }
 

@@ -4,7 +4,7 @@ export interface Line {
   id: string;
   speaker: 'you' | 'model';
   text: string;
-  /** `growing`: more text follows; `cut`: the user interrupted; `unheard`: the speech could not be transcribed. */
+  /** `partial`: more text follows; `interrupted`: by the user; `untranscribed`: the speech could not be transcribed. */
   state: 'partial' | 'complete' | 'interrupted' | 'untranscribed';
 }
 

@@ -38,7 +38,7 @@ export async function openMicrophone(onChunk: (base64: string) => void): Promise
 export class Resampler {
   private readonly step: number;
   private pending: Float32Array = new Float32Array(0);
-  /** The start of the next new sample within the waiting samples. */
+  /** The start of the next new sample within the pending samples. */
   private position = 0;
 
   constructor(fromRate: number, toRate: number) {
