@@ -2,16 +2,16 @@ import { Code, Group, Skeleton, Text } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { formatDuration, formatUsd } from '../kit/format.js';
 import { type CallReport } from './call/call-report.js';
-import { useEndedRequest } from './call/charged-cost.js';
+import { useRecordedRequest } from './call/request-cost.js';
 import { Tooltip } from '../kit/tooltip.js';
 
 export interface CallFactsProps {
   report: CallReport;
-  /** What else there is to tell, as more <Fact>s. */
+  /** More <Fact> elements, shown first. */
   extra?: ReactNode;
 }
 
-/** One quiet line below an answer. */
+/** Latency, cost and other details of a call, in one line. */
 export function CallFacts({ report, extra }: CallFactsProps) {
   const { latencyMs, channel, upstreamModel, attempts = 1, warnings, requestId } = report;
   return (
@@ -40,14 +40,14 @@ export function CallFacts({ report, extra }: CallFactsProps) {
   );
 }
 
-/** In the headers of a whole answer; of any other, what the gateway says once it has ended. */
+/** The cost from the response headers; a streamed response has no cost there, so it is loaded from the recorded request. */
 function Cost({ report: { costUsd, requestId } }: { report: CallReport }) {
-  const { ended, isAsking } = useEndedRequest(costUsd === undefined ? requestId : undefined);
-  if (isAsking) return <Skeleton h={12} w={64} aria-label="Loading the cost" />;
-  return <CostFact costUsd={costUsd ?? ended?.cost_usd} />;
+  const { recorded, isLoading } = useRecordedRequest(costUsd === undefined ? requestId : undefined);
+  if (isLoading) return <Skeleton h={12} w={64} aria-label="Loading the cost" />;
+  return <CostFact costUsd={costUsd ?? recorded?.cost_usd} />;
 }
 
-/** Null where nobody knows the price, undefined where nothing is known at all. */
+/** Null means that the model has no price; undefined means that the cost is not loaded. */
 export function CostFact({ costUsd }: { costUsd: number | null | undefined }) {
   if (costUsd === undefined) return null;
   if (costUsd !== null) {

@@ -1,11 +1,11 @@
 import { toAddress } from '../app/addresses.js';
 import { type ApiRequest, type FormField } from './call/api-request.js';
-import { CallError, messageIn } from './call/call-error.js';
+import { CallError, getErrorMessage } from './call/call-error.js';
 import { type CallReport, readCallReport } from './call/call-report.js';
 import { type ServerSentEvent, readEventStream } from './call/event-stream.js';
 
-/** An answer of the API. Read its body once, in one of three ways; the report is complete after that. */
-export class GatewayAnswer {
+/** A response of the API. Its body can be read once, by one of the three methods; the report is complete after that. */
+export class GatewayResponse {
   private readonly firstByteMs: number;
   private endedAt?: number;
 
@@ -17,12 +17,12 @@ export class GatewayAnswer {
   }
 
   async json<Body>(): Promise<Body> {
-    return this.afterwards(await this.response.json());
+    return this.recordEnd(await this.response.json());
   }
 
-  /** Audio, images, videos: with the media type that the API gave. */
+  /** Audio, images and videos, with the media type of the response. */
   async blob(): Promise<Blob> {
-    return this.afterwards(await this.response.blob());
+    return this.recordEnd(await this.response.blob());
   }
 
   async *events(): AsyncGenerator<ServerSentEvent> {
@@ -39,22 +39,22 @@ export class GatewayAnswer {
     });
   }
 
-  private afterwards<Body>(body: Body): Body {
+  private recordEnd<Body>(body: Body): Body {
     this.endedAt = performance.now();
     return body;
   }
 }
 
-/** Asks the public API with the token, as a program would. A refusal, or no answer at all, is a CallError. */
+/** Calls the public API with the token. Throws a CallError for an error response, or if there is no response. */
 export async function callGateway(
   token: string,
   request: ApiRequest,
   signal?: AbortSignal,
-): Promise<GatewayAnswer> {
+): Promise<GatewayResponse> {
   const startedAt = performance.now();
   const response = await send(token, request, signal);
-  if (!response.ok) throw await readRefusal(response);
-  return new GatewayAnswer(response, startedAt);
+  if (!response.ok) throw await readError(response);
+  return new GatewayResponse(response, startedAt);
 }
 
 async function send(token: string, request: ApiRequest, signal?: AbortSignal): Promise<Response> {
@@ -67,7 +67,7 @@ async function send(token: string, request: ApiRequest, signal?: AbortSignal): P
         authorization: `Bearer ${token}`,
         ...(json === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      body: json === undefined ? form && getFormData(form) : JSON.stringify(json),
+      body: json === undefined ? form && toFormData(form) : JSON.stringify(json),
       credentials: 'omit',
       signal,
     });
@@ -78,11 +78,11 @@ async function send(token: string, request: ApiRequest, signal?: AbortSignal): P
   }
 }
 
-async function readRefusal(response: Response): Promise<CallError> {
+async function readError(response: Response): Promise<CallError> {
   const text = await response.text();
-  const body = jsonOrText(text);
+  const body = parseJsonOrText(text);
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return new CallError(messageIn(body) ?? `The gateway responded with status ${response.status}.`, {
+  return new CallError(getErrorMessage(body) ?? `The gateway responded with status ${response.status}.`, {
     status: response.status,
     body,
     requestId: response.headers.get('x-request-id') ?? undefined,
@@ -90,7 +90,7 @@ async function readRefusal(response: Response): Promise<CallError> {
   });
 }
 
-function jsonOrText(text: string): unknown {
+function parseJsonOrText(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -98,7 +98,7 @@ function jsonOrText(text: string): unknown {
   }
 }
 
-function getFormData(fields: readonly FormField[]): FormData {
+function toFormData(fields: readonly FormField[]): FormData {
   const form = new FormData();
   for (const { name, value } of fields) {
     if (typeof value === 'string') form.append(name, value);

@@ -1,19 +1,19 @@
 type Listener = () => void;
 
-/** A value in the page's memory: it outlives a walk through the console, and nothing else. */
+/** A value in the memory of the page: kept while the user navigates in the console, lost on reload. */
 export interface MemoryStore<Value> {
   get: () => Value;
   set: (value: Value) => void;
   subscribe: (listener: Listener) => () => void;
 }
 
-export function memoryStore<Value>(first: Value): MemoryStore<Value> {
+export function memoryStore<Value>(initial: Value): MemoryStore<Value> {
   const listeners = new Set<Listener>();
-  let present = first;
+  let current = initial;
   return {
-    get: () => present,
+    get: () => current,
     set: (value) => {
-      present = value;
+      current = value;
       for (const listener of listeners) listener();
     },
     subscribe: (listener) => {

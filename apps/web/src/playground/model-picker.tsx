@@ -3,12 +3,12 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { usePlaygroundToken } from './token-context.js';
 import { describeModel } from './token/describe-model.js';
-import { rankModels, rememberChoice } from './token/fitting-models.js';
+import { rankModels, rememberSelection } from './token/rank-models.js';
 import { type Capability, type PlaygroundModel } from './token/playground-model.js';
 
 interface ModelPickerProps {
   capability: Capability;
-  /** Undefined until one is chosen: the picker then chooses the best fitting. */
+  /** While it is undefined, the picker selects the best model. */
   value: string | undefined;
   onChange: (model: string) => void;
   label?: string;
@@ -16,9 +16,9 @@ interface ModelPickerProps {
   isLabelHidden?: boolean;
 }
 
-const BELOW: ('label' | 'input' | 'description')[] = ['label', 'input', 'description'];
+const WRAPPER_ORDER: ('label' | 'input' | 'description')[] = ['label', 'input', 'description'];
 
-/** The models that the token may use for this, each with where it is from, how much it reads and what it costs. */
+/** The models that the token may use for the capability, each with its owner, context length and price. */
 export function ModelPicker({
   capability,
   value,
@@ -27,34 +27,34 @@ export function ModelPicker({
   size = 'sm',
   isLabelHidden = false,
 }: ModelPickerProps) {
-  const { models, isOpening } = usePlaygroundToken();
-  const fitting = useMemo(() => rankModels(models ?? [], capability), [models, capability]);
-  const known = useMemo(() => new Map(models?.map((model) => [model.id, model])), [models]);
-  const best = fitting[0]?.id;
+  const { models, isLoading } = usePlaygroundToken();
+  const rankedModels = useMemo(() => rankModels(models ?? [], capability), [models, capability]);
+  const modelsById = useMemo(() => new Map(models?.map((model) => [model.id, model])), [models]);
+  const bestModel = rankedModels[0]?.id;
   useEffect(() => {
-    if (value === undefined && best !== undefined) onChange(best);
-  }, [value, best, onChange]);
-  const ids = fitting.map(({ id }) => id);
-  const chosen = value === undefined ? undefined : known.get(value);
+    if (value === undefined && bestModel !== undefined) onChange(bestModel);
+  }, [value, bestModel, onChange]);
+  const ids = rankedModels.map(({ id }) => id);
+  const selected = value === undefined ? undefined : modelsById.get(value);
   return (
     <Select
       label={isLabelHidden ? undefined : label}
       aria-label={isLabelHidden ? label : undefined}
-      description={(chosen && describeModel(chosen)) || undefined}
-      inputWrapperOrder={BELOW}
+      description={(selected && describeModel(selected)) || undefined}
+      inputWrapperOrder={WRAPPER_ORDER}
       size={size}
       data={value === undefined || ids.includes(value) ? ids : [value, ...ids]}
       value={value ?? null}
-      onChange={(picked) => {
-        if (picked === null) return;
-        rememberChoice(capability, picked);
-        onChange(picked);
+      onChange={(id) => {
+        if (id === null) return;
+        rememberSelection(capability, id);
+        onChange(id);
       }}
-      renderOption={({ option }) => <ModelOption option={option} model={known.get(option.value)} />}
+      renderOption={({ option }) => <ModelOption option={option} model={modelsById.get(option.value)} />}
       searchable
       allowDeselect={false}
       disabled={models === undefined}
-      placeholder={getPlaceholder(models, isOpening)}
+      placeholder={getPlaceholder(models, isLoading)}
       nothingFoundMessage="No matching model"
       checkIconPosition="right"
       maxDropdownHeight={360}
@@ -62,9 +62,9 @@ export function ModelPicker({
   );
 }
 
-function getPlaceholder(models: readonly PlaygroundModel[] | undefined, isOpening: boolean): string {
+function getPlaceholder(models: readonly PlaygroundModel[] | undefined, isLoading: boolean): string {
   if (models !== undefined) return 'No available model supports this';
-  return isOpening ? 'Loading…' : 'No token yet';
+  return isLoading ? 'Loading…' : 'No token yet';
 }
 
 function ModelOption({ option, model }: { option: ComboboxItem; model: PlaygroundModel | undefined }) {
@@ -83,9 +83,9 @@ function ModelOption({ option, model }: { option: ComboboxItem; model: Playgroun
   );
 }
 
-/** The model of a tab: at first the one that the link to the tab names, undefined where it names none. */
+/** The model of a tab. The initial value is the `model` parameter of the URL. */
 export function useTabModel(): [model: string | undefined, setModel: (model: string) => void] {
   const [parameters] = useSearchParams();
   const [model, setModel] = useState(() => parameters.get('model') ?? undefined);
-  return [model, useCallback((chosen: string) => setModel(chosen), [])];
+  return [model, useCallback((selected: string) => setModel(selected), [])];
 }

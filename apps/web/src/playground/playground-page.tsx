@@ -4,7 +4,7 @@ import { Outlet, useLocation, useMatch, useNavigate } from 'react-router';
 import { PageHeader } from '../kit/page-header.js';
 import { Loading, NotFound } from '../shell/page-fallbacks.js';
 import classes from './playground-page.module.css';
-import { ShownError } from './shown-error.js';
+import { CallErrorAlert } from './call-error-alert.js';
 import { FIRST_TAB, TABS } from './tabs.js';
 import { PlaygroundTokenProvider, usePlaygroundToken } from './token-context.js';
 import { TokenChip } from './token/token-chip.js';
@@ -12,10 +12,10 @@ import { TokenForm } from './token/token-form.js';
 import { tokenStore } from './token/token-store.js';
 
 export function PlaygroundPage() {
-  useTokenFromCreation();
+  useTokenFromNavigation();
   const tab = useMatch('/playground/:tab')?.params.tab ?? FIRST_TAB.id;
-  const present = TABS.find(({ id }) => id === tab);
-  if (present === undefined) return <NotFound />;
+  const currentTab = TABS.find(({ id }) => id === tab);
+  if (currentTab === undefined) return <NotFound />;
   return (
     <PlaygroundTokenProvider>
       <PageHeader
@@ -23,39 +23,39 @@ export function PlaygroundPage() {
         description="Try every model that you may use. Requests use the public API, so they work the same from your code."
         actions={<TokenChip />}
       />
-      <TokenNeeded />
-      <TabBar present={present.id} />
+      <TokenSection />
+      <TabBar currentTab={currentTab.id} />
       <Box pt="md">
-        <PresentTab />
+        <TabContent />
       </Box>
     </PlaygroundTokenProvider>
   );
 }
 
 /**
- * Shown once it is known which models it can offer, since it would be drawn anew with them. From then on it stays, and with it
- * what was typed, whatever becomes of the token.
+ * The tab is first rendered when the models are loaded, because it would have to be rendered again with them. After that it stays
+ * mounted, so that its input is not lost when the token changes.
  */
-function PresentTab() {
-  const { token, isOpening, models, error } = usePlaygroundToken();
-  const [wasReady, setWasReady] = useState(false);
+function TabContent() {
+  const { token, isLoading, models, error } = usePlaygroundToken();
+  const [hasBeenReady, setHasBeenReady] = useState(false);
   const isAwaitingModels = token !== undefined && models === undefined && error === null;
-  const isReady = wasReady || !(isOpening || isAwaitingModels);
-  if (isReady !== wasReady) setWasReady(isReady);
+  const isReady = hasBeenReady || !(isLoading || isAwaitingModels);
+  if (isReady !== hasBeenReady) setHasBeenReady(isReady);
   return isReady ? <Outlet /> : <Loading />;
 }
 
-/** Requests need a session or a token, so the form for a token is on the page itself. */
-function TokenNeeded() {
-  const { token, isOpening, error, check } = usePlaygroundToken();
+/** The error of the token, and a form for a token if there is none. */
+function TokenSection() {
+  const { token, isLoading, error, check } = usePlaygroundToken();
   return (
     <>
       {error === null ? null : (
         <Box mb="md">
-          <ShownError error={error} onRetry={check} />
+          <CallErrorAlert error={error} onRetry={check} />
         </Box>
       )}
-      {token !== undefined || isOpening ? null : (
+      {token !== undefined || isLoading ? null : (
         <Paper withBorder p="md" mb="md">
           <TokenForm />
         </Paper>
@@ -64,11 +64,11 @@ function TokenNeeded() {
   );
 }
 
-function TabBar({ present }: { present: string }) {
+function TabBar({ currentTab }: { currentTab: string }) {
   const navigate = useNavigate();
   return (
     <Tabs
-      value={present}
+      value={currentTab}
       onChange={(id) => void navigate(`/playground/${id ?? FIRST_TAB.id}`)}
       activateTabWithKeyboard={false}
       classNames={{ list: classes.list, tab: classes.tab }}
@@ -84,14 +84,14 @@ function TabBar({ present }: { present: string }) {
   );
 }
 
-/** A token that was just made arrives with the navigation. The browser would keep that over a reload, so it is taken out. */
-function useTokenFromCreation(): void {
+/** The page that creates a token passes it in the navigation state. Browsers keep that state on reload, so it is removed. */
+function useTokenFromNavigation(): void {
   const { state, pathname, search } = useLocation() as { state: unknown; pathname: string; search: string };
   const navigate = useNavigate();
-  const arrived = (state as { token?: unknown } | null)?.token;
+  const receivedToken = (state as { token?: unknown } | null)?.token;
   useEffect(() => {
-    if (typeof arrived !== 'string') return;
-    tokenStore.set(arrived);
+    if (typeof receivedToken !== 'string') return;
+    tokenStore.set(receivedToken);
     void navigate(pathname + search, { replace: true, state: null });
-  }, [arrived, navigate, pathname, search]);
+  }, [receivedToken, navigate, pathname, search]);
 }

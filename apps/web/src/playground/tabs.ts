@@ -12,11 +12,11 @@ import {
 import { type ComponentType } from 'react';
 
 export interface PlaygroundTab {
-  /** Its part of the address. */
+  /** The last segment of the path of the tab. */
   id: string;
   label: string;
   icon: ComponentType<{ size?: number }>;
-  /** It is a file of its own, fetched when somebody goes there. */
+  /** Each tab is a separate chunk, loaded on demand. */
   load: () => Promise<{ Component: ComponentType }>;
 }
 

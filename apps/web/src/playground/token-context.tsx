@@ -17,24 +17,24 @@ import { rememberedToken, tokenStore } from './token/token-store.js';
 
 export interface PlaygroundToken {
   token: string | undefined;
-  /** Who is signed in, where the token is of their session and not one that was pasted. */
-  person: string | undefined;
-  /** Whether somebody is signed in who could use the playground without a token of their own. */
+  /** The signed-in user, if the token belongs to the session and was not entered. */
+  userName: string | undefined;
+  /** Whether a user is signed in who can use the playground without entering a token. */
   canUseSession: boolean;
-  /** It is not known yet whether there is a token. */
-  isOpening: boolean;
-  /** What the token may use. Undefined until the gateway has told. */
+  /** True until it is known whether there is a token. */
+  isLoading: boolean;
+  /** The models that the token may use. Undefined until they are loaded. */
   models: readonly PlaygroundModel[] | undefined;
-  /** Why the token does not work, or why there is none. */
+  /** The reason why the token does not work, or why there is no token. */
   error: Error | null;
   isChecking: boolean;
-  /** Asks the gateway again. */
+  /** Loads the models again, or the token of the session if that failed. */
   check: () => void;
-  use: (token: string) => void;
-  /** Removes it from the memory of the page and from this tab. */
+  setToken: (token: string) => void;
+  /** Removes the token from the memory of the page and from the session storage. */
   forget: () => void;
   isRemembered: boolean;
-  remember: (isWanted: boolean) => void;
+  remember: (isRemembered: boolean) => void;
 }
 
 const TokenContext = createContext<PlaygroundToken | undefined>(undefined);
@@ -45,41 +45,41 @@ export function PlaygroundTokenProvider({ children }: PropsWithChildren) {
   const token = pasted.token ?? session.token;
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['playground-models', token],
-    queryFn: ({ signal }) => getModels(token ?? '', signal),
+    queryFn: ({ signal }) => loadModels(token ?? '', signal),
     enabled: token !== undefined,
     retry: (failures, error) => failures < 2 && error instanceof CallError && error.status === 0,
-    // A token leaves the memory with its page: nothing is kept for one that was replaced.
+    // The query key contains the token, so a replaced token must not stay in the cache.
     gcTime: 0,
   });
-  const { person, canUse, isOpening, error: sessionError, ask } = session;
+  const { userName, canUse, isLoading, error: sessionError, reload } = session;
   const value = useMemo(() => {
     const { token: pastedToken, ...actions } = pasted;
     return {
       ...actions,
       token,
-      person: pastedToken === undefined ? person : undefined,
+      userName: pastedToken === undefined ? userName : undefined,
       canUseSession: canUse,
-      isOpening,
+      isLoading,
       models: error === null ? data : undefined,
       error: token === undefined ? sessionError : error,
       isChecking: isFetching,
-      check: () => void (token === undefined ? ask() : refetch()),
+      check: () => void (token === undefined ? reload() : refetch()),
     };
-  }, [pasted, token, person, canUse, isOpening, sessionError, ask, data, error, isFetching, refetch]);
-  // The whole page depends on it: deferred, a change is rendered in between of what the person does.
+  }, [pasted, token, userName, canUse, isLoading, sessionError, reload, data, error, isFetching, refetch]);
+  // The whole page depends on this value. Deferring the change keeps the page responsive to input.
   return <TokenContext value={useDeferredValue(value)}>{children}</TokenContext>;
 }
 
-type PastedToken = Pick<PlaygroundToken, 'token' | 'use' | 'forget' | 'isRemembered' | 'remember'>;
+type PastedToken = Pick<PlaygroundToken, 'token' | 'setToken' | 'forget' | 'isRemembered' | 'remember'>;
 
 function usePastedToken(): PastedToken {
   const token = useSyncExternalStore(tokenStore.subscribe, tokenStore.get);
   const [isRemembered, setIsRemembered] = useState(() => rememberedToken.read() !== undefined);
   const remember = useCallback(
-    (isWanted: boolean) => {
-      if (isWanted && token !== undefined) rememberedToken.keep(token);
+    (shouldRemember: boolean) => {
+      if (shouldRemember && token !== undefined) rememberedToken.store(token);
       else rememberedToken.forget();
-      setIsRemembered(isWanted && token !== undefined);
+      setIsRemembered(shouldRemember && token !== undefined);
     },
     [token],
   );
@@ -88,16 +88,16 @@ function usePastedToken(): PastedToken {
     setIsRemembered(false);
     tokenStore.set(undefined);
   }, []);
-  const take = useCallback(
+  const setToken = useCallback(
     (next: string) => {
-      if (isRemembered) rememberedToken.keep(next);
+      if (isRemembered) rememberedToken.store(next);
       tokenStore.set(next);
     },
     [isRemembered],
   );
   return useMemo(
-    () => ({ token, use: take, forget, isRemembered, remember }),
-    [token, take, forget, isRemembered, remember],
+    () => ({ token, setToken, forget, isRemembered, remember }),
+    [token, setToken, forget, isRemembered, remember],
   );
 }
 
@@ -107,17 +107,17 @@ export function usePlaygroundToken(): PlaygroundToken {
   return token;
 }
 
-/** Why nothing can be sent yet; undefined where requests can be sent. */
+/** Why no request can be sent; undefined if requests can be sent. */
 export function useTokenHint(): string | undefined {
-  const { token, isOpening, canUseSession, error } = usePlaygroundToken();
+  const { token, isLoading, canUseSession, error } = usePlaygroundToken();
   if (token !== undefined) return error === null ? undefined : 'Use a valid token';
-  if (isOpening) return 'Loading…';
+  if (isLoading) return 'Loading…';
   return canUseSession
     ? 'The token could not be checked. Try again above.'
     : 'Sign in, or enter a token above';
 }
 
-async function getModels(token: string, signal: AbortSignal): Promise<PlaygroundModel[]> {
-  const answer = await callGateway(token, { method: 'GET', path: '/v1/models' }, signal);
-  return readModels(await answer.json<ModelList>());
+async function loadModels(token: string, signal: AbortSignal): Promise<PlaygroundModel[]> {
+  const response = await callGateway(token, { method: 'GET', path: '/v1/models' }, signal);
+  return readModels(await response.json<ModelList>());
 }

@@ -53,24 +53,24 @@ function RequestPanel({ example, operation }: { example: ApiRequest; operation: 
 
 /** Shows the current token: the token of the playground, or of the session if the user is signed in. */
 function TokenField() {
-  const { token, person, use, forget } = usePlaygroundToken();
+  const { token, userName, setToken, forget } = usePlaygroundToken();
   const [text, setText] = useState('');
   const [isChanging, setIsChanging] = useState(false);
   if (token !== undefined && !isChanging) {
-    const change = (): void => (person === undefined ? forget() : setIsChanging(true));
+    const change = (): void => (userName === undefined ? forget() : setIsChanging(true));
     return (
       <Group gap="xs">
         <Text size="sm">
-          {person === undefined ? (
+          {userName === undefined ? (
             <>
               Token: <code>{maskToken(token)}</code>
             </>
           ) : (
-            `Signed in as ${person}`
+            `Signed in as ${userName}`
           )}
         </Text>
         <Button size="compact-xs" variant="default" onClick={change}>
-          {person === undefined ? 'Use another token' : 'Use a token'}
+          {userName === undefined ? 'Use another token' : 'Use a token'}
         </Button>
       </Group>
     );
@@ -78,7 +78,7 @@ function TokenField() {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (text.trim() === '') return;
-    use(text.trim());
+    setToken(text.trim());
     setIsChanging(false);
   };
   return (

@@ -1,17 +1,16 @@
-/** A field of a form: text, or a file that somebody chose. */
+/** A field of a form: text or a file. */
 export interface FormField {
   name: string;
   value: string | File;
 }
 
-/** A request to the public API, as it is sent, shown, and written as code. The token is no part of it. */
+/** A request to the public API, which can be sent or written as code. It does not contain the token. */
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'DELETE';
-  /** As the gateway has it, such as `/v1/chat/completions`. */
+  /** A path of the gateway, such as `/v1/chat/completions`. */
   path: string;
   headers?: Readonly<Record<string, string>>;
-  /** The body: either this, */
+  /** The body is either `json` or `form`. */
   json?: object;
-  /** or a form. */
   form?: readonly FormField[];
 }

@@ -1,6 +1,6 @@
 import { type CallError } from './call-error.js';
 
-const BY_CODE: Readonly<Record<string, string>> = {
+const ADVICE_BY_CODE: Readonly<Record<string, string>> = {
   invalid_api_key:
     'The token is invalid or revoked, or it belongs to another gateway. Change it at the top of the page, or create one on the Tokens page.',
   model_not_found: 'Choose a model from the list.',
@@ -17,7 +17,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   upstream_stream_error: 'The provider aborted the response. Regenerate the reply, or try another model.',
 };
 
-const BY_STATUS: Readonly<Record<number, string>> = {
+const ADVICE_BY_STATUS: Readonly<Record<number, string>> = {
   0: 'Check that the gateway is running and that this machine can reach it.',
   200: 'Send it again, or try another model.',
   400: 'Correct the value that the message names, then send it again.',
@@ -38,14 +38,16 @@ const BY_STATUS: Readonly<Record<number, string>> = {
 /** Codes of used-up budgets: waiting for the end of a rate limit does not help. */
 const BUDGET_CODES = ['insufficient_quota', 'spend_limit_reached', 'enforced_spend_limit_reached'];
 
-/** What the user can do about it. */
+/** What the user can do about the error. */
 export function adviceFor({ status, code, retryAfterSeconds }: CallError): string {
-  if (status === 429 && retryAfterSeconds !== undefined && !isBudget(code)) {
+  if (status === 429 && retryAfterSeconds !== undefined && !isBudgetCode(code)) {
     return `Rate limit reached: send it again in ${retryAfterSeconds} s.`;
   }
-  return BY_CODE[code ?? ''] ?? BY_STATUS[status] ?? BY_STATUS[status < 500 ? 400 : 500] ?? '';
+  return (
+    ADVICE_BY_CODE[code ?? ''] ?? ADVICE_BY_STATUS[status] ?? ADVICE_BY_STATUS[status < 500 ? 400 : 500] ?? ''
+  );
 }
 
-function isBudget(code: string | undefined): boolean {
+function isBudgetCode(code: string | undefined): boolean {
   return code !== undefined && BUDGET_CODES.includes(code);
 }

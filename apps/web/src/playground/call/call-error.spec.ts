@@ -1,25 +1,27 @@
 import { describe, expect, it } from '@jest/globals';
-import { CallError, brokenOff, messageIn } from './call-error.js';
+import { CallError, toInterruptedError, getErrorMessage } from './call-error.js';
 
 function getCode(error: object): string | undefined {
   return new CallError('x', { status: 400, body: { error } }).code;
 }
 
-describe('an error as the API told it', () => {
-  it('has its message wherever the format puts it', () => {
-    expect(messageIn({ error: { message: 'No such model.', code: 'model_not_found' } })).toBe(
+describe('CallError', () => {
+  it('finds the message in the error of every API format', () => {
+    expect(getErrorMessage({ error: { message: 'No such model.', code: 'model_not_found' } })).toBe(
       'No such model.',
     );
-    expect(messageIn({ type: 'error', error: { type: 'api_error', message: 'Broken.' } })).toBe('Broken.');
-    expect(messageIn({ type: 'response.failed', response: { error: { message: 'Failed.' } } })).toBe(
+    expect(getErrorMessage({ type: 'error', error: { type: 'api_error', message: 'Broken.' } })).toBe(
+      'Broken.',
+    );
+    expect(getErrorMessage({ type: 'response.failed', response: { error: { message: 'Failed.' } } })).toBe(
       'Failed.',
     );
-    expect(messageIn({ message: 'Plain.' })).toBe('Plain.');
-    expect(messageIn('<html>')).toBeUndefined();
-    expect(messageIn(null)).toBeUndefined();
+    expect(getErrorMessage({ message: 'Plain.' })).toBe('Plain.');
+    expect(getErrorMessage('<html>')).toBeUndefined();
+    expect(getErrorMessage(null)).toBeUndefined();
   });
 
-  it('has a word for programs', () => {
+  it('has the error code', () => {
     expect(getCode({ code: 'invalid_value', type: 'invalid_request_error' })).toBe('invalid_value');
     expect(getCode({ code: 400, status: 'INVALID_ARGUMENT' })).toBe('INVALID_ARGUMENT');
     expect(getCode({ type: 'overloaded_error' })).toBe('overloaded_error');
@@ -27,8 +29,8 @@ describe('an error as the API told it', () => {
   });
 
   it('describes a response that ended early', () => {
-    const error = brokenOff({ error: { message: 'Cut.' } }, 'req_9');
+    const error = toInterruptedError({ error: { message: 'Cut.' } }, 'req_9');
     expect(error).toMatchObject({ message: 'Cut.', status: 200, requestId: 'req_9' });
-    expect(brokenOff(undefined, undefined).message).toBe('The response ended early.');
+    expect(toInterruptedError(undefined, undefined).message).toBe('The response ended early.');
   });
 });

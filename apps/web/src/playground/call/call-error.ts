@@ -1,7 +1,7 @@
-/** A call that failed, as the API told it. Status 0: no answer came at all. */
+/** A failed call. Status 0 means that there was no response. */
 export class CallError extends Error {
   readonly status: number;
-  /** The JSON of the answer, or its text. */
+  /** The response body: parsed JSON, or text. */
   readonly body: unknown;
   readonly requestId?: string;
   readonly retryAfterSeconds?: number;
@@ -18,33 +18,37 @@ export class CallError extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds;
   }
 
-  /** The details that it can be made of again. The message of an Error is not part of its JSON otherwise. */
+  /** Used to store a conversation. The message of an Error is not in its JSON by default. */
   toJSON(): object {
     const { message, status, body, requestId, retryAfterSeconds } = this;
     return { message, status, body, requestId, retryAfterSeconds };
   }
 
-  /** The word that programs go by, such as `invalid_api_key`. */
+  /** The error code, such as `invalid_api_key`. */
   get code(): string | undefined {
-    const { code, type, status } = errorIn(this.body);
-    return [code, status, type].find((word) => typeof word === 'string');
+    const { code, type, status } = getErrorObject(this.body);
+    return [code, status, type].find((value) => typeof value === 'string');
   }
 }
 
-/** For an error that arrives as a part of an answer that had begun well. */
-export function brokenOff(body: unknown, requestId: string | undefined): CallError {
-  return new CallError(messageIn(body) ?? 'The response ended early.', { status: 200, body, requestId });
+/** The error of a response that started with status 200, but ended with an error or too early. */
+export function toInterruptedError(body: unknown, requestId: string | undefined): CallError {
+  return new CallError(getErrorMessage(body) ?? 'The response ended early.', {
+    status: 200,
+    body,
+    requestId,
+  });
 }
 
-/** What the API says in words, whichever format it speaks. */
-export function messageIn(body: unknown): string | undefined {
-  const { message } = errorIn(body);
+/** The error message in a response body of any API format. */
+export function getErrorMessage(body: unknown): string | undefined {
+  const { message } = getErrorObject(body);
   return typeof message === 'string' ? message : undefined;
 }
 
-function errorIn(body: unknown): Record<string, unknown> {
+function getErrorObject(body: unknown): Record<string, unknown> {
   if (typeof body !== 'object' || body === null) return {};
   const { error, response } = body as { error?: unknown; response?: unknown };
   if (typeof error === 'object' && error !== null) return error as Record<string, unknown>;
-  return response === undefined ? (body as Record<string, unknown>) : errorIn(response);
+  return response === undefined ? (body as Record<string, unknown>) : getErrorObject(response);
 }

@@ -3,8 +3,8 @@ import { readCallReport } from './call-report.js';
 
 const TIMES = { firstByteMs: 12, latencyMs: 80 };
 
-describe('the report of a call', () => {
-  it('reads what the gateway says of an answer', () => {
+describe('readCallReport', () => {
+  it('reads the headers of the gateway', () => {
     const headers = new Headers({
       'x-request-id': 'req_1',
       'x-modelgate-channel': 'main',
@@ -26,7 +26,7 @@ describe('the report of a call', () => {
     });
   });
 
-  it('leaves open what the gateway does not say', () => {
+  it('leaves values without a header undefined', () => {
     const report = readCallReport(200, new Headers({ 'x-modelgate-cost-usd': '' }), TIMES);
     expect(report).toMatchObject({
       requestId: undefined,
@@ -36,7 +36,7 @@ describe('the report of a call', () => {
     });
   });
 
-  it('takes a cost of nothing for a cost', () => {
+  it('accepts a cost of zero', () => {
     expect(readCallReport(200, new Headers({ 'x-modelgate-cost-usd': '0' }), TIMES).costUsd).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ServerSentEvent, readEventStream } from './event-stream.js';
 
-async function getEvents(...chunks: (string | Uint8Array)[]): Promise<ServerSentEvent[]> {
+async function readEvents(...chunks: (string | Uint8Array)[]): Promise<ServerSentEvent[]> {
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
       for (const chunk of chunks)
@@ -14,30 +14,30 @@ async function getEvents(...chunks: (string | Uint8Array)[]): Promise<ServerSent
   return events;
 }
 
-describe('an event stream', () => {
-  it('gives events with and without a name', async () => {
-    expect(await getEvents('data: {"a":1}\n\nevent: done\ndata: x\n\n')).toEqual([
+describe('readEventStream', () => {
+  it('yields events with and without a name', async () => {
+    expect(await readEvents('data: {"a":1}\n\nevent: done\ndata: x\n\n')).toEqual([
       { event: '', data: '{"a":1}' },
       { event: 'done', data: 'x' },
     ]);
   });
 
-  it('does not care where chunks end, not even inside a letter', async () => {
+  it('accepts chunks that end anywhere, even within a character', async () => {
     const bytes = new TextEncoder().encode('event: é\r\ndata: zwölf\r\n\r\n');
     for (let at = 1; at < bytes.length; at += 1) {
-      expect(await getEvents(bytes.slice(0, at), bytes.slice(at))).toEqual([{ event: 'é', data: 'zwölf' }]);
+      expect(await readEvents(bytes.slice(0, at), bytes.slice(at))).toEqual([{ event: 'é', data: 'zwölf' }]);
     }
   });
 
-  it('joins several lines of data, and skips comments and unknown fields', async () => {
-    expect(await getEvents(': ping\nid: 4\ndata: a\ndata:b\n\n')).toEqual([{ event: '', data: 'a\nb' }]);
+  it('joins data lines, and ignores comments and unknown fields', async () => {
+    expect(await readEvents(': ping\nid: 4\ndata: a\ndata:b\n\n')).toEqual([{ event: '', data: 'a\nb' }]);
   });
 
-  it('drops what is unfinished', async () => {
-    expect(await getEvents('data: a\n\ndata: half')).toEqual([{ event: '', data: 'a' }]);
+  it('drops an incomplete event at the end', async () => {
+    expect(await readEvents('data: a\n\ndata: half')).toEqual([{ event: '', data: 'a' }]);
   });
 
-  it('lets go of the stream when nobody reads on', async () => {
+  it('cancels the stream when the consumer stops reading', async () => {
     let isCancelled = false;
     const stream = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new TextEncoder().encode('data: a\n\ndata: b\n\n')),

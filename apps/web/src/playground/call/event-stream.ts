@@ -1,10 +1,10 @@
 export interface ServerSentEvent {
-  /** The name that the stream gives the event; empty where it gives none. */
+  /** The `event` field; empty if the event has none. */
   event: string;
   data: string;
 }
 
-/** Events of a `text/event-stream`, as they come. What the stream ends with unfinished is dropped, as the standard says. */
+/** Yields the events of a `text/event-stream`. As the standard requires, an incomplete event at the end is dropped. */
 export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -15,20 +15,20 @@ export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncG
       const { done, value } = await reader.read();
       if (done) return;
       const text = decoder.decode(value, { stream: true });
-      yield* lines.take(text).flatMap((line) => events.take(line) ?? []);
+      yield* lines.push(text).flatMap((line) => events.push(line) ?? []);
     }
   } finally {
     await reader.cancel().catch(() => undefined);
   }
 }
 
-/** An event is all the lines before an empty one. */
+/** Collects lines into events. An empty line ends an event. */
 class EventBuffer {
   private event = '';
   private data: string[] = [];
 
-  take(line: string): ServerSentEvent | undefined {
-    if (line === '') return this.finish();
+  push(line: string): ServerSentEvent | undefined {
+    if (line === '') return this.createEvent();
     const colon = line.indexOf(':');
     const name = colon === -1 ? line : line.slice(0, colon);
     const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
@@ -37,7 +37,7 @@ class EventBuffer {
     return undefined;
   }
 
-  private finish(): ServerSentEvent | undefined {
+  private createEvent(): ServerSentEvent | undefined {
     const { event, data } = this;
     this.event = '';
     this.data = [];
@@ -45,15 +45,15 @@ class EventBuffer {
   }
 }
 
-/** Lines end in LF, CR or CRLF, and a chunk may end between the two. */
+/** Splits text into lines. Lines end with LF, CR or CRLF, and a chunk may end between CR and LF. */
 class LineBuffer {
-  private rest = '';
+  private remainder = '';
 
-  take(text: string): string[] {
-    const all = this.rest + text;
-    const usable = all.endsWith('\r') ? all.slice(0, -1) : all;
-    const lines = usable.split(/\r\n|\n|\r/);
-    this.rest = (lines.pop() ?? '') + all.slice(usable.length);
+  push(text: string): string[] {
+    const all = this.remainder + text;
+    const complete = all.endsWith('\r') ? all.slice(0, -1) : all;
+    const lines = complete.split(/\r\n|\n|\r/);
+    this.remainder = (lines.pop() ?? '') + all.slice(complete.length);
     return lines;
   }
 }

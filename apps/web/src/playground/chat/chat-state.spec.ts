@@ -4,11 +4,11 @@ import { type ReplyTurn, type UserTurn } from './conversation.js';
 
 const EMPTY: ChatState = { columns: [{ id: 'a', model: 'm', turns: [] }] };
 
-function said(text: string): ChatAction & { turn: UserTurn } {
-  return { type: 'said', turn: { kind: 'user', text, images: [] } };
+function addMessage(text: string): ChatAction & { turn: UserTurn } {
+  return { type: 'messageAdded', turn: { kind: 'user', text, images: [] } };
 }
 
-function reply(id: string, text = ''): ReplyTurn {
+function createReply(id: string, text = ''): ReplyTurn {
   return {
     kind: 'reply',
     id,
@@ -21,15 +21,15 @@ function reply(id: string, text = ''): ReplyTurn {
   };
 }
 
-function after(...actions: ChatAction[]): ChatState {
+function applyActions(...actions: ChatAction[]): ChatState {
   return actions.reduce(changeChat, EMPTY);
 }
 
-function brought(...models: string[]): ChatAction {
-  return { type: 'modelsBrought', columns: models.map((model) => ({ id: model, model })) };
+function openModels(...models: string[]): ChatAction {
+  return { type: 'modelsOpened', columns: models.map((model) => ({ id: model, model })) };
 }
 
-function toModels({ columns }: ChatState): (string | undefined)[] {
+function getModels({ columns }: ChatState): (string | undefined)[] {
   return columns.map(({ model }) => model);
 }
 
@@ -37,83 +37,86 @@ function getKinds(state: ChatState): string[] {
   return state.columns.map(({ turns }) => turns.map(({ kind }) => kind).join(' '));
 }
 
-describe('the state of the chat', () => {
-  it('says to all columns what the person says', () => {
-    expect(getKinds(after({ type: 'columnAdded', id: 'b' }, said('Hi')))).toEqual(['user', 'user']);
+describe('changeChat', () => {
+  it('adds a user message to all columns', () => {
+    expect(getKinds(applyActions({ type: 'columnAdded', id: 'b' }, addMessage('Hi')))).toEqual([
+      'user',
+      'user',
+    ]);
   });
 
-  it('lets a model join where the conversation is', () => {
-    const state = after(
-      said('Hi'),
-      { type: 'replyBegan', id: 'a', turn: reply('1') },
+  it('adds a column with the turns of the first column', () => {
+    const state = applyActions(
+      addMessage('Hi'),
+      { type: 'replyStarted', id: 'a', turn: createReply('1') },
       { type: 'columnAdded', id: 'b' },
     );
     expect(getKinds(state)).toEqual(['user reply', 'user reply']);
   });
 
-  it('has four columns at most', () => {
+  it('limits the columns to four', () => {
     const ids = ['b', 'c', 'd', 'e', 'f'];
-    const state = after(...ids.map((id): ChatAction => ({ type: 'columnAdded', id })));
+    const state = applyActions(...ids.map((id): ChatAction => ({ type: 'columnAdded', id })));
     expect(state.columns.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('puts models that are brought in the place of others while nothing was said', () => {
-    const state = after({ type: 'columnAdded', id: 'b', model: 'n' }, brought('x'));
-    expect(toModels(state)).toEqual(['x']);
+  it('replaces the models of an empty conversation by opened models', () => {
+    const state = applyActions({ type: 'columnAdded', id: 'b', model: 'n' }, openModels('x'));
+    expect(getModels(state)).toEqual(['x']);
   });
 
-  it('lets models that are brought join a conversation, each of them once', () => {
-    expect(toModels(after(said('Hi'), brought('m')))).toEqual(['m']);
-    const state = after(said('Hi'), brought('x', 'm'));
-    expect([toModels(state), getKinds(state)]).toEqual([
+  it('adds each opened model once to a conversation', () => {
+    expect(getModels(applyActions(addMessage('Hi'), openModels('m')))).toEqual(['m']);
+    const state = applyActions(addMessage('Hi'), openModels('x', 'm'));
+    expect([getModels(state), getKinds(state)]).toEqual([
       ['m', 'x'],
       ['user', 'user'],
     ]);
   });
 
-  it('gives the last column to a model that is brought where there is no room for another', () => {
-    const state = after(said('Hi'), brought('b', 'c', 'd'), brought('x'));
-    expect(toModels(state)).toEqual(['m', 'b', 'c', 'x']);
+  it('replaces the model of the last column if there are four columns', () => {
+    const state = applyActions(addMessage('Hi'), openModels('b', 'c', 'd'), openModels('x'));
+    expect(getModels(state)).toEqual(['m', 'b', 'c', 'x']);
     expect(getKinds(state)).toEqual(['user', 'user', 'user', 'user']);
   });
 
-  it('changes the reply of that id, and no other', () => {
-    const state = after(
-      { type: 'replyBegan', id: 'a', turn: reply('1', 'old') },
-      said('More'),
-      { type: 'replyBegan', id: 'a', turn: reply('2') },
-      { type: 'replyChanged', id: 'a', turn: reply('2', 'new') },
+  it('changes only the reply with the id of the action', () => {
+    const state = applyActions(
+      { type: 'replyStarted', id: 'a', turn: createReply('1', 'old') },
+      addMessage('More'),
+      { type: 'replyStarted', id: 'a', turn: createReply('2') },
+      { type: 'replyChanged', id: 'a', turn: createReply('2', 'new') },
     );
-    expect(state.columns[0]?.turns[0]).toEqual(reply('1', 'old'));
-    expect(state.columns[0]?.turns[2]).toEqual(reply('2', 'new'));
+    expect(state.columns[0]?.turns[0]).toEqual(createReply('1', 'old'));
+    expect(state.columns[0]?.turns[2]).toEqual(createReply('2', 'new'));
   });
 
-  it('does not bring back a reply that was taken away while it came', () => {
-    const state = after(
-      said('Hi'),
-      { type: 'replyBegan', id: 'a', turn: reply('1') },
+  it('ignores changes of a reply that was removed while it was running', () => {
+    const state = applyActions(
+      addMessage('Hi'),
+      { type: 'replyStarted', id: 'a', turn: createReply('1') },
       { type: 'cleared' },
-      { type: 'replyChanged', id: 'a', turn: reply('1', 'late') },
+      { type: 'replyChanged', id: 'a', turn: createReply('1', 'late') },
     );
     expect(getKinds(state)).toEqual(['']);
   });
 
-  it('forgets everything from a question on', () => {
-    const state = after(
-      said('First'),
-      { type: 'replyBegan', id: 'a', turn: reply('1') },
-      said('Second'),
-      { type: 'replyBegan', id: 'a', turn: reply('2') },
-      { type: 'takenBack', question: 1 },
+  it('removes a user message and all turns after it', () => {
+    const state = applyActions(
+      addMessage('First'),
+      { type: 'replyStarted', id: 'a', turn: createReply('1') },
+      addMessage('Second'),
+      { type: 'replyStarted', id: 'a', turn: createReply('2') },
+      { type: 'messagesRemoved', messageIndex: 1 },
     );
     expect(getKinds(state)).toEqual(['user reply']);
-    expect(getKinds(changeChat(state, { type: 'takenBack', question: 0 }))).toEqual(['']);
+    expect(getKinds(changeChat(state, { type: 'messagesRemoved', messageIndex: 0 }))).toEqual(['']);
   });
 
-  it('drops the last reply only where it is the last turn', () => {
-    const state = after(said('Hi'), { type: 'replyBegan', id: 'a', turn: reply('1') });
-    const dropped = changeChat(state, { type: 'lastReplyDropped', id: 'a' });
-    expect(getKinds(dropped)).toEqual(['user']);
-    expect(getKinds(changeChat(dropped, { type: 'lastReplyDropped', id: 'a' }))).toEqual(['user']);
+  it('removes the last reply only if it is the last turn', () => {
+    const state = applyActions(addMessage('Hi'), { type: 'replyStarted', id: 'a', turn: createReply('1') });
+    const withoutReply = changeChat(state, { type: 'lastReplyRemoved', id: 'a' });
+    expect(getKinds(withoutReply)).toEqual(['user']);
+    expect(getKinds(changeChat(withoutReply, { type: 'lastReplyRemoved', id: 'a' }))).toEqual(['user']);
   });
 });

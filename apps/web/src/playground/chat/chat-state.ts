@@ -10,7 +10,7 @@ export interface Column {
   turns: readonly Turn[];
 }
 
-/** All columns hear the same from the person: the n-th question is the same in each. */
+/** All columns have the same user messages: the n-th user message is the same in each column. */
 export interface ChatState {
   columns: readonly Column[];
 }
@@ -23,18 +23,18 @@ export interface NewColumn {
 export type ChatAction =
   | { type: 'columnAdded'; id: string; model?: string }
   | { type: 'columnRemoved'; id: string }
-  /** Models that whoever came here wants to try. */
-  | { type: 'modelsBrought'; columns: readonly NewColumn[] }
-  /** A conversation that was had elsewhere takes the place of this one. */
-  | { type: 'conversationBrought'; columns: readonly Column[] }
-  | { type: 'modelChosen'; id: string; model: string }
-  | { type: 'said'; turn: UserTurn }
-  /** Everything from that question on is forgotten, in all columns. */
-  | { type: 'takenBack'; question: number }
-  | { type: 'resultsGiven'; id: string; turn: ResultsTurn }
-  | { type: 'replyBegan'; id: string; turn: ReplyTurn }
+  /** The models of the URL. */
+  | { type: 'modelsOpened'; columns: readonly NewColumn[] }
+  /** A recorded conversation replaces this one. */
+  | { type: 'conversationOpened'; columns: readonly Column[] }
+  | { type: 'modelSelected'; id: string; model: string }
+  | { type: 'messageAdded'; turn: UserTurn }
+  /** Removes the n-th user message and all turns after it, in all columns. `messageIndex` counts only user messages. */
+  | { type: 'messagesRemoved'; messageIndex: number }
+  | { type: 'resultsAdded'; id: string; turn: ResultsTurn }
+  | { type: 'replyStarted'; id: string; turn: ReplyTurn }
   | { type: 'replyChanged'; id: string; turn: ReplyTurn }
-  | { type: 'lastReplyDropped'; id: string }
+  | { type: 'lastReplyRemoved'; id: string }
   | { type: 'cleared' };
 
 export function changeChat(state: ChatState, action: ChatAction): ChatState {
@@ -43,60 +43,66 @@ export function changeChat(state: ChatState, action: ChatAction): ChatState {
       return addColumn(state, action.id, action.model);
     case 'columnRemoved':
       return { columns: state.columns.filter(({ id }) => id !== action.id) };
-    case 'modelsBrought':
-      return bring(state, action.columns);
-    case 'conversationBrought':
+    case 'modelsOpened':
+      return openModels(state, action.columns);
+    case 'conversationOpened':
       return { columns: action.columns };
-    case 'modelChosen':
-      return inColumn(state, action.id, (column) => ({ ...column, model: action.model }));
-    case 'said':
-      return inEveryColumn(state, (turns) => [...turns, action.turn]);
-    case 'takenBack':
-      return inEveryColumn(state, (turns) => turns.slice(0, getPosition(turns, action.question)));
-    case 'resultsGiven':
-    case 'replyBegan':
-      return inColumn(state, action.id, (column) => ({ ...column, turns: [...column.turns, action.turn] }));
-    case 'replyChanged':
-      return inColumn(state, action.id, (column) => ({
+    case 'modelSelected':
+      return updateColumn(state, action.id, (column) => ({ ...column, model: action.model }));
+    case 'messageAdded':
+      return updateTurns(state, (turns) => [...turns, action.turn]);
+    case 'messagesRemoved':
+      return updateTurns(state, (turns) => turns.slice(0, findMessagePosition(turns, action.messageIndex)));
+    case 'resultsAdded':
+    case 'replyStarted':
+      return updateColumn(state, action.id, (column) => ({
         ...column,
-        turns: column.turns.map(replacing(action.turn)),
+        turns: [...column.turns, action.turn],
       }));
-    case 'lastReplyDropped':
-      return inColumn(state, action.id, (column) => ({ ...column, turns: withoutLastReply(column.turns) }));
+    case 'replyChanged':
+      return updateColumn(state, action.id, (column) => ({
+        ...column,
+        turns: column.turns.map(replaceReply(action.turn)),
+      }));
+    case 'lastReplyRemoved':
+      return updateColumn(state, action.id, (column) => ({
+        ...column,
+        turns: withoutLastReply(column.turns),
+      }));
     case 'cleared':
-      return inEveryColumn(state, () => []);
+      return updateTurns(state, () => []);
   }
 }
 
-/** A model that joins takes up the conversation where the first one has it. */
+/** A new column starts with the turns of the first column. */
 function addColumn({ columns }: ChatState, id: string, model: string | undefined): ChatState {
   if (columns.length >= MAX_COLUMNS) return { columns };
   return { columns: [...columns, { id, model, turns: columns[0]?.turns ?? [] }] };
 }
 
-/** They take the place of others as long as nothing was said; then they join the conversation. */
-function bring(state: ChatState, brought: readonly NewColumn[]): ChatState {
+/** Opened models replace the columns of an empty conversation, and are added to any other. */
+function openModels(state: ChatState, opened: readonly NewColumn[]): ChatState {
   const isNew = state.columns.every(({ turns }) => turns.length === 0);
-  if (isNew) return { columns: brought.slice(0, MAX_COLUMNS).map((column) => ({ ...column, turns: [] })) };
-  return brought.reduce(join, state);
+  if (isNew) return { columns: opened.slice(0, MAX_COLUMNS).map((column) => ({ ...column, turns: [] })) };
+  return opened.reduce(addModel, state);
 }
 
-function join(state: ChatState, { id, model }: NewColumn): ChatState {
+function addModel(state: ChatState, { id, model }: NewColumn): ChatState {
   if (state.columns.some((column) => column.model === model)) return state;
   const { [MAX_COLUMNS - 1]: last } = state.columns;
   if (last === undefined) return addColumn(state, id, model);
-  return inColumn(state, last.id, (column) => ({ ...column, model }));
+  return updateColumn(state, last.id, (column) => ({ ...column, model }));
 }
 
-function inColumn(state: ChatState, id: string, change: (column: Column) => Column): ChatState {
+function updateColumn(state: ChatState, id: string, change: (column: Column) => Column): ChatState {
   return { columns: state.columns.map((column) => (column.id === id ? change(column) : column)) };
 }
 
-function inEveryColumn(state: ChatState, change: (turns: readonly Turn[]) => readonly Turn[]): ChatState {
+function updateTurns(state: ChatState, change: (turns: readonly Turn[]) => readonly Turn[]): ChatState {
   return { columns: state.columns.map((column) => ({ ...column, turns: change(column.turns) })) };
 }
 
-function replacing(reply: ReplyTurn): (turn: Turn) => Turn {
+function replaceReply(reply: ReplyTurn): (turn: Turn) => Turn {
   return (turn) => (turn.kind === 'reply' && turn.id === reply.id ? reply : turn);
 }
 
@@ -104,8 +110,8 @@ function withoutLastReply(turns: readonly Turn[]): readonly Turn[] {
   return turns.at(-1)?.kind === 'reply' ? turns.slice(0, -1) : turns;
 }
 
-/** Where the n-th question stands; behind everything, where there is none. */
-function getPosition(turns: readonly Turn[], question: number): number {
+/** The position of the n-th user message, or the end of the turns if there is no such message. */
+function findMessagePosition(turns: readonly Turn[], messageIndex: number): number {
   const positions = turns.flatMap(({ kind }, position) => (kind === 'user' ? [position] : []));
-  return positions[question] ?? turns.length;
+  return positions[messageIndex] ?? turns.length;
 }

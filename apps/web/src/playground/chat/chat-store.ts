@@ -2,67 +2,67 @@ import { userStorage } from '../../session/user-storage.js';
 import { memoryStore } from '../memory-store.js';
 import { type ChatAction, type ChatState, type Column, changeChat } from './chat-state.js';
 import { type ToolResult, type UserTurn, pendingCalls } from './conversation.js';
-import { type Asking, beginReply, freshId, runReply } from './run-reply.js';
-import { FIRST_DRAFT, draftStore } from './settings/draft.js';
+import { type ReplyOptions, createReply, createId, runReply } from './run-reply.js';
+import { DEFAULT_DRAFT, draftStore } from './settings/draft.js';
 import { hasTurns, parseChat, serializeChat } from './stored-chat.js';
 
-const STORED = 'chat';
+const STORAGE_NAME = 'chat';
 
-/** Without models there is still a column to choose one in. */
-const blank = (): ChatState => ({ columns: [{ id: freshId(), model: undefined, turns: [] }] });
+/** One column without a model, in which the user can choose one. */
+const createEmptyState = (): ChatState => ({ columns: [{ id: createId(), model: undefined, turns: [] }] });
 
-const stored = parseChat(userStorage.read(STORED) ?? '');
+const stored = parseChat(userStorage.read(STORAGE_NAME) ?? '');
 if (stored !== undefined) draftStore.set(stored.draft);
 
-const store = memoryStore<ChatState>(stored === undefined ? blank() : { columns: stored.columns });
+const store = memoryStore<ChatState>(stored === undefined ? createEmptyState() : { columns: stored.columns });
 const running = new Map<string, AbortController>();
-/** The signed-in user that the conversation is of; an empty text where there was none. */
+/** The user of the conversation; empty if no user was signed in. */
 let user = stored?.user ?? '';
 
-/** Conversations outlive a change of page, and a reload of this tab. */
+/** The conversation. It is kept when the user navigates to another page or reloads this tab. */
 export const chatStore = {
   get: store.get,
   subscribe: store.subscribe,
   change,
-  /** The conversation of another user is removed. */
-  claim: (next: string): void => {
-    if (user !== '' && user !== next) reset();
-    user = next;
+  /** Sets the signed-in user, and removes the conversation of another user. */
+  setUser: (userName: string): void => {
+    if (user !== '' && user !== userName) removeConversation();
+    user = userName;
   },
-  addColumn: (model?: string): void => change({ type: 'columnAdded', id: freshId(), model }),
-  open: (models: readonly string[]): void => {
+  addColumn: (model?: string): void => change({ type: 'columnAdded', id: createId(), model }),
+  openModels: (models: readonly string[]): void => {
     if (models.length === 0) return;
-    change({ type: 'modelsBrought', columns: models.map((model) => ({ id: freshId(), model })) });
+    change({ type: 'modelsOpened', columns: models.map((model) => ({ id: createId(), model })) });
   },
-  /** Columns that have no model yet get this one. */
-  fill: (model: string | undefined): void => {
+  /** Sets the model of all columns without a model. */
+  setMissingModels: (model: string | undefined): void => {
     const empty = store.get().columns.filter((column) => column.model === undefined);
     if (model === undefined) return;
-    for (const { id } of empty) change({ type: 'modelChosen', id, model });
+    for (const { id } of empty) change({ type: 'modelSelected', id, model });
   },
   removeColumn: (id: string): void => {
     stop(id);
     change({ type: 'columnRemoved', id });
   },
-  /** Sends the message to every model. */
-  say: (turn: UserTurn, asking: Asking): void => {
-    change({ type: 'said', turn });
-    for (const column of store.get().columns) answer(column, asking);
+  /** Sends a message to all models. */
+  sendMessage: (turn: UserTurn, replyOptions: ReplyOptions): void => {
+    change({ type: 'messageAdded', turn });
+    for (const column of store.get().columns) startReply(column, replyOptions);
   },
-  /** Sends the n-th message again, with another text. */
-  sayInstead: (question: number, turn: UserTurn, asking: Asking): void => {
+  /** Replaces the n-th message and all that follows. */
+  replaceMessage: (messageIndex: number, turn: UserTurn, replyOptions: ReplyOptions): void => {
     stopAll();
-    change({ type: 'takenBack', question });
-    chatStore.say(turn, asking);
+    change({ type: 'messagesRemoved', messageIndex });
+    chatStore.sendMessage(turn, replyOptions);
   },
-  giveResults: (id: string, results: readonly ToolResult[], asking: Asking): void => {
-    change({ type: 'resultsGiven', id, turn: { kind: 'results', results } });
-    answerIn(id, asking);
+  sendToolResults: (id: string, results: readonly ToolResult[], replyOptions: ReplyOptions): void => {
+    change({ type: 'resultsAdded', id, turn: { kind: 'results', results } });
+    startReplyIn(id, replyOptions);
   },
-  regenerate: (id: string, asking: Asking): void => {
+  regenerate: (id: string, replyOptions: ReplyOptions): void => {
     stop(id);
-    change({ type: 'lastReplyDropped', id });
-    answerIn(id, asking);
+    change({ type: 'lastReplyRemoved', id });
+    startReplyIn(id, replyOptions);
   },
   clear: (): void => {
     stopAll();
@@ -86,18 +86,18 @@ function change(action: ChatAction): void {
   store.set(changeChat(store.get(), action));
 }
 
-function answerIn(id: string, asking: Asking): void {
+function startReplyIn(id: string, replyOptions: ReplyOptions): void {
   const column = store.get().columns.find((column) => column.id === id);
-  if (column !== undefined) answer(column, asking);
+  if (column !== undefined) startReply(column, replyOptions);
 }
 
-function answer({ id, model, turns }: Column, asking: Asking): void {
+function startReply({ id, model, turns }: Column, replyOptions: ReplyOptions): void {
   if (model === undefined) return;
   const controller = new AbortController();
   running.set(id, controller);
-  const begun = beginReply({ ...asking, model, turns });
-  change({ type: 'replyBegan', id, turn: begun });
-  void runReply(begun, asking, controller.signal, (turn) => change({ type: 'replyChanged', id, turn }));
+  const reply = createReply({ ...replyOptions, model, turns });
+  change({ type: 'replyStarted', id, turn: reply });
+  void runReply(reply, replyOptions, controller.signal, (turn) => change({ type: 'replyChanged', id, turn }));
 }
 
 function stop(id: string): void {
@@ -109,29 +109,29 @@ function stopAll(): void {
   for (const id of running.keys()) stop(id);
 }
 
-function reset(): void {
+function removeConversation(): void {
   stopAll();
-  draftStore.set(FIRST_DRAFT);
-  store.set(blank());
+  draftStore.set(DEFAULT_DRAFT);
+  store.set(createEmptyState());
 }
 
-/** A page that is left has its requests aborted, which must not be stored as the end of a reply. */
-const ABORTING_MS = 2_000;
-let leftAtMs = -ABORTING_MS;
+/** When the user leaves the page, the browser aborts its requests. Such a reply must not be stored as failed. */
+const LEAVING_MS = 2_000;
+let leavingAtMs = -LEAVING_MS;
 addEventListener('beforeunload', () => {
   storeChat();
-  leftAtMs = performance.now();
+  leavingAtMs = performance.now();
 });
-// A page that is reloaded, closed or put aside; also on phones, which end pages in the background.
+// The page is reloaded, closed or hidden. Phones end hidden pages without another event.
 addEventListener('pagehide', storeChat);
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') storeChat();
 });
-userStorage.onRemoved(reset);
+userStorage.onRemoved(removeConversation);
 
 function storeChat(): void {
-  if (performance.now() - leftAtMs < ABORTING_MS) return;
+  if (performance.now() - leavingAtMs < LEAVING_MS) return;
   const { columns } = store.get();
   const text = hasTurns({ columns }) ? serializeChat({ user, columns, draft: draftStore.get() }) : undefined;
-  if (text === undefined || !userStorage.store(STORED, text)) userStorage.remove(STORED);
+  if (text === undefined || !userStorage.store(STORAGE_NAME, text)) userStorage.remove(STORAGE_NAME);
 }

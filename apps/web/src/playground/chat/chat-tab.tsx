@@ -13,16 +13,16 @@ import {
 import { loadChunk } from '../../kit/load-chunk.js';
 import { usePlaygroundToken } from '../token-context.js';
 import { type PlaygroundModel } from '../token/playground-model.js';
-import { AskingContext } from './asking-context.js';
+import { ReplyOptionsContext } from './reply-options-context.js';
 import { type ChatState } from './chat-state.js';
 import { chatStore } from './chat-store.js';
 import classes from './chat-tab.module.css';
-import { ChatToolbar, useChatPlace } from './chat-toolbar.js';
+import { ChatToolbar, useChatUrl } from './chat-toolbar.js';
 import { Columns } from './columns.js';
 import { Composer } from './composer.js';
 import { FORMATS } from './formats/formats.js';
 import { checkDraft, draftStore } from './settings/draft.js';
-import { listControls, takesImages } from './settings/fit-settings.js';
+import { listControls, acceptsImages } from './settings/fit-settings.js';
 import { SettingsPanel } from './settings/settings-panel.js';
 
 const SettingsDrawer = lazy(() =>
@@ -31,43 +31,43 @@ const SettingsDrawer = lazy(() =>
 
 const NO_MODELS: readonly PlaygroundModel[] = [];
 
-/** As close to the end as somebody is who reads along. */
-const NEAR_PX = 180;
+/** A user who is this close to the end of the page is following the reply. */
+const NEAR_END_PX = 180;
 
 type Controls = ReturnType<typeof listControls>;
 
-/** What is switched on, but not offered for these models, counts as off. */
+/** Ignores tools and schema in the draft if the models do not support them. */
 function useCheckedDraft(
   draft: ReturnType<typeof draftStore.get>,
   format: Parameters<typeof checkDraft>[1],
   { hasTools, hasSchema }: Pick<Controls, 'hasTools' | 'hasSchema'>,
 ) {
   return useMemo(() => {
-    const offered = { hasTools: draft.hasTools && hasTools, hasSchema: draft.hasSchema && hasSchema };
-    return checkDraft({ ...draft, ...offered }, format);
+    const supported = { hasTools: draft.hasTools && hasTools, hasSchema: draft.hasSchema && hasSchema };
+    return checkDraft({ ...draft, ...supported }, format);
   }, [draft, format, hasTools, hasSchema]);
 }
 
 export function ChatTab() {
   const { token, models = NO_MODELS } = usePlaygroundToken();
-  const { format, chooseFormat, state } = useChatPlace();
+  const { format, chooseFormat, state } = useChatUrl();
   const draft = useSyncExternalStore(draftStore.subscribe, draftStore.get);
-  const [isDrawerWanted, setIsDrawerWanted] = useState(false);
-  const [opened, { open, close }] = useDisclosure(false, { onOpen: () => setIsDrawerWanted(true) });
-  const asked = state.columns.map(({ model }) => models.find(({ id }) => id === model));
-  const controls = listControls(FORMATS[format], asked);
+  const [isDrawerRequested, setIsDrawerRequested] = useState(false);
+  const [isOpen, { open, close }] = useDisclosure(false, { onOpen: () => setIsDrawerRequested(true) });
+  const selectedModels = state.columns.map(({ model }) => models.find(({ id }) => id === model));
+  const controls = listControls(FORMATS[format], selectedModels);
   const { settings, errors } = useCheckedDraft(draft, format, controls);
-  const asking = useMemo(
+  const replyOptions = useMemo(
     () => (token === undefined || settings === undefined ? undefined : { token, format, settings, models }),
     [token, format, settings, models],
   );
-  const isShown = useShown();
-  // Several models need the whole width.
+  const isMounted = useIsMounted();
+  // Several columns need the whole width.
   const hasPanel = state.columns.length < 2;
   useHotkeys([['Escape', chatStore.stop]], []);
-  useFollowing(state);
+  useScrollToEnd(state);
   return (
-    <AskingContext value={asking}>
+    <ReplyOptionsContext value={replyOptions}>
       <div className={classes.layout} data-panel={hasPanel}>
         <div className={classes.conversation}>
           <ChatToolbar
@@ -81,50 +81,50 @@ export function ChatTab() {
           <Composer
             state={state}
             hasBrokenSettings={settings === undefined}
-            takesImages={takesImages(asked)}
+            acceptsImages={acceptsImages(selectedModels)}
           />
         </div>
         {hasPanel ? (
           <Box visibleFrom="md">
             <Paper withBorder p="md" className={classes.settings}>
-              {isShown ? <SettingsPanel controls={controls} errors={errors} /> : null}
+              {isMounted ? <SettingsPanel controls={controls} errors={errors} /> : null}
             </Paper>
           </Box>
         ) : null}
         <Suspense>
-          {isDrawerWanted ? (
-            <SettingsDrawer isOpen={opened} onClose={close} controls={controls} errors={errors} />
+          {isDrawerRequested ? (
+            <SettingsDrawer isOpen={isOpen} onClose={close} controls={controls} errors={errors} />
           ) : null}
         </Suspense>
       </div>
-    </AskingContext>
+    </ReplyOptionsContext>
   );
 }
 
-/** Whether the conversation is on the page already. The settings are many fields: they come after it, in a rendering of their own. */
-function useShown(): boolean {
-  const [isShown, setIsShown] = useState(false);
-  useEffect(() => startTransition(() => setIsShown(true)), []);
-  return isShown;
+/** False in the first render. The settings have many fields and are rendered after the conversation. */
+function useIsMounted(): boolean {
+  const [isMounted, setIsMounted] = useState(false);
+  useEffect(() => startTransition(() => setIsMounted(true)), []);
+  return isMounted;
 }
 
-/** Keeps the end of a growing conversation in view, unless the person has scrolled away from it; shows what is new in any case. */
-function useFollowing(state: ChatState): void {
-  const wasNear = useRef(true);
+/** Scrolls to the end when a turn is added, and while a reply grows unless the user has scrolled away from the end. */
+function useScrollToEnd(state: ChatState): void {
+  const isNearEnd = useRef(true);
   useEffect(() => {
-    const look = (): void => {
+    const updateIsNearEnd = (): void => {
       const { scrollHeight } = document.documentElement;
-      wasNear.current = scrollHeight - window.scrollY - window.innerHeight < NEAR_PX;
+      isNearEnd.current = scrollHeight - window.scrollY - window.innerHeight < NEAR_END_PX;
     };
-    window.addEventListener('scroll', look, { passive: true });
-    return () => window.removeEventListener('scroll', look);
+    window.addEventListener('scroll', updateIsNearEnd, { passive: true });
+    return () => window.removeEventListener('scroll', updateIsNearEnd);
   }, []);
-  const seenCount = useRef(countTurns(state));
+  const knownCount = useRef(countTurns(state));
   useEffect(() => {
     const count = countTurns(state);
-    const hasNews = count > seenCount.current;
-    seenCount.current = count;
-    if (hasNews || (count > 0 && wasNear.current)) {
+    const hasNewTurn = count > knownCount.current;
+    knownCount.current = count;
+    if (hasNewTurn || (count > 0 && isNearEnd.current)) {
       window.scrollTo({ top: document.documentElement.scrollHeight });
     }
   }, [state]);

@@ -6,7 +6,7 @@ import { SegmentedControl } from '../../kit/segmented-control.js';
 import { useSession } from '../../session/session-provider.js';
 import { memoryStore } from '../memory-store.js';
 import { usePlaygroundToken } from '../token-context.js';
-import { findFittingModel } from '../token/fitting-models.js';
+import { findBestModel } from '../token/rank-models.js';
 import { type ChatState, MAX_COLUMNS } from './chat-state.js';
 import { chatStore } from './chat-store.js';
 import classes from './chat-toolbar.module.css';
@@ -18,11 +18,11 @@ interface ChatToolbarProps {
   format: FormatId;
   onFormat: (format: FormatId) => void;
   onSettings: () => void;
-  /** Whether the settings are hidden on a wide screen, too. */
+  /** Whether the settings panel is hidden on wide screens, too. */
   isCompact: boolean;
 }
 
-interface ChatPlace {
+interface ChatUrl {
   format: FormatId;
   chooseFormat: (format: FormatId) => void;
   state: ChatState;
@@ -38,8 +38,8 @@ export function ChatToolbar({
   const { models = [] } = usePlaygroundToken();
   const isEmpty = columns.every(({ turns }) => turns.length === 0);
   const compare = (): void => {
-    const asked = columns.map(({ model }) => model);
-    chatStore.addColumn(findFittingModel(models, 'chat', asked) ?? asked.at(-1));
+    const comparedModels = columns.map(({ model }) => model);
+    chatStore.addColumn(findBestModel(models, 'chat', comparedModels) ?? comparedModels.at(-1));
   };
   return (
     <Group justify="space-between" gap="sm">
@@ -86,46 +86,51 @@ export function ChatToolbar({
 
 const lastFormat = memoryStore<FormatId>('chat');
 
-/** The format and the models stand in the address, so that both can be sent to a colleague. */
-export function useChatPlace(): ChatPlace {
+/** Keeps the format and the models in the URL, so that users can share them. */
+export function useChatUrl(): ChatUrl {
   const [parameters, setParameters] = useSearchParams();
   const { models = [] } = usePlaygroundToken();
   const { user } = useSession();
   const userName = user === undefined ? undefined : (user?.name ?? '');
   useLayoutEffect(() => {
-    if (userName !== undefined) chatStore.claim(userName);
+    if (userName !== undefined) chatStore.setUser(userName);
   }, [userName]);
-  // Before the first rendering, which would be followed by another one otherwise.
-  useState(() => chatStore.fill(findFittingModel(models, 'chat')));
+  // Runs before the first render, because an effect would cause a second render.
+  useState(() => chatStore.setMissingModels(findBestModel(models, 'chat')));
   const state = useSyncExternalStore(chatStore.subscribe, chatStore.get);
-  const named = parameters.get('format');
-  const format = isFormatId(named) ? named : lastFormat.get();
+  const formatParameter = parameters.get('format');
+  const format = isFormatId(formatParameter) ? formatParameter : lastFormat.get();
 
-  const [arrivedWith] = useState(() => parameters.getAll('model'));
-  useEffect(() => chatStore.open(arrivedWith), [arrivedWith]);
+  const [initialModels] = useState(() => parameters.getAll('model'));
+  useEffect(() => chatStore.openModels(initialModels), [initialModels]);
 
   useEffect(() => {
     lastFormat.set(format);
-    // The models that the address names have just taken the place of these.
+    // The models of the URL have just replaced those of `state`.
     if (chatStore.get() !== state) return;
     const models = state.columns.flatMap(({ model }) => model ?? []);
     if (models.length === 0) return;
-    const wanted = placed(parameters, format, models);
-    if (wanted.toString() === parameters.toString()) return;
-    // Once it is drawn: the router looks where the page is scrolled to, which makes the browser lay it out at once.
-    const timer = setTimeout(() => setParameters(wanted, { replace: true }));
+    const nextParameters = withChatParameters(parameters, format, models);
+    if (nextParameters.toString() === parameters.toString()) return;
+    // Runs after painting: the router reads the scroll position, which forces a synchronous layout.
+    const timer = setTimeout(() => setParameters(nextParameters, { replace: true }));
     return () => clearTimeout(timer);
   }, [state, format, parameters, setParameters]);
 
   const chooseFormat = useCallback(
-    (chosen: FormatId) => setParameters((present) => placed(present, chosen, present.getAll('model'))),
+    (newFormat: FormatId) =>
+      setParameters((current) => withChatParameters(current, newFormat, current.getAll('model'))),
     [setParameters],
   );
   return { format, chooseFormat, state };
 }
 
-function placed(present: URLSearchParams, format: FormatId, models: readonly string[]): URLSearchParams {
-  const next = new URLSearchParams(present);
+function withChatParameters(
+  current: URLSearchParams,
+  format: FormatId,
+  models: readonly string[],
+): URLSearchParams {
+  const next = new URLSearchParams(current);
   next.set('format', format);
   next.delete('model');
   for (const model of models) next.append('model', model);

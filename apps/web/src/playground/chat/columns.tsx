@@ -11,34 +11,34 @@ import { ReplyView } from './turns/reply-view.js';
 import { ResultsView } from './turns/results-view.js';
 import { UserView } from './turns/user-view.js';
 import { Tooltip } from '../../kit/tooltip.js';
-import { useAsking } from './asking-context.js';
+import { useReplyOptions } from './reply-options-context.js';
 import classes from './columns.module.css';
 
 interface ColumnViewProps {
   column: Column;
   position: number;
-  isAlone: boolean;
+  isOnlyColumn: boolean;
 }
 
 interface TurnViewProps {
   turn: Turn;
   columnId: string;
-  /** How many questions there were before. */
-  question: number;
+  /** The number of user messages before this turn. */
+  messageIndex: number;
   isLast: boolean;
 }
 
-/** One for each model. On a phone they are as wide as the screen: swipe, or choose by name. */
+/** One column per model. On a phone, a column is as wide as the screen; the user swipes or selects a column by name. */
 export function Columns({ state: { columns } }: { state: ChatState }) {
   const track = useRef<HTMLDivElement>(null);
-  const isAlone = columns.length === 1;
-  const show = (id: string): void => {
+  const isOnlyColumn = columns.length === 1;
+  const scrollToColumn = (id: string): void => {
     const position = columns.findIndex((column) => column.id === id);
     track.current?.children[position]?.scrollIntoView({ inline: 'start', block: 'nearest' });
   };
   return (
     <div className={classes.frame}>
-      {isAlone ? null : (
+      {isOnlyColumn ? null : (
         <SegmentedControl
           aria-label="Show the model"
           size="xs"
@@ -49,32 +49,32 @@ export function Columns({ state: { columns } }: { state: ChatState }) {
             value: id,
             label: `${position + 1}. ${model ?? '…'}`,
           }))}
-          onChange={show}
+          onChange={scrollToColumn}
         />
       )}
       <div className={classes.track} ref={track} data-count={columns.length}>
         {columns.map((column, position) => (
-          <ColumnView key={column.id} column={column} position={position} isAlone={isAlone} />
+          <ColumnView key={column.id} column={column} position={position} isOnlyColumn={isOnlyColumn} />
         ))}
       </div>
     </div>
   );
 }
 
-function ColumnView({ column, position, isAlone }: ColumnViewProps) {
+function ColumnView({ column, position, isOnlyColumn }: ColumnViewProps) {
   const { id, model, turns } = column;
-  const choose = useCallback(
-    (chosen: string) => chatStore.change({ type: 'modelChosen', id, model: chosen }),
+  const selectModel = useCallback(
+    (newModel: string) => chatStore.change({ type: 'modelSelected', id, model: newModel }),
     [id],
   );
-  const label = isAlone ? 'Model' : `Model ${position + 1}`;
+  const label = isOnlyColumn ? 'Model' : `Model ${position + 1}`;
   return (
     <Paper withBorder p="md" className={classes.column} component="section" aria-label={label}>
       <Group gap="xs" wrap="nowrap" mb="md">
         <Box flex={1} miw={0}>
-          <ModelPicker capability="chat" value={model} onChange={choose} label={label} isLabelHidden />
+          <ModelPicker capability="chat" value={model} onChange={selectModel} label={label} isLabelHidden />
         </Box>
-        {isAlone ? null : (
+        {isOnlyColumn ? null : (
           <Tooltip label="Remove this column">
             <ActionIcon
               variant="subtle"
@@ -87,13 +87,13 @@ function ColumnView({ column, position, isAlone }: ColumnViewProps) {
           </Tooltip>
         )}
       </Group>
-      {turns.length === 0 ? <Nothing isAlone={isAlone} /> : <Turns column={column} />}
+      {turns.length === 0 ? <EmptyColumn isOnlyColumn={isOnlyColumn} /> : <Turns column={column} />}
     </Paper>
   );
 }
 
-function Nothing({ isAlone }: { isAlone: boolean }) {
-  if (!isAlone) {
+function EmptyColumn({ isOnlyColumn }: { isOnlyColumn: boolean }) {
+  if (!isOnlyColumn) {
     return (
       <Text c="dimmed" size="sm" ta="center" py="xl">
         Replies of this model appear here.
@@ -116,19 +116,19 @@ function Turns({ column }: { column: Column }) {
           key={turn.kind === 'reply' ? turn.id : position}
           turn={turn}
           columnId={id}
-          question={turns.slice(0, position).filter(({ kind }) => kind === 'user').length}
+          messageIndex={turns.slice(0, position).filter(({ kind }) => kind === 'user').length}
           isLast={position === turns.length - 1}
         />
       ))}
-      <AskModel column={column} />
+      <SendToModel column={column} />
     </Stack>
   );
 }
 
-function TurnView({ turn, columnId, question, isLast }: TurnViewProps) {
+function TurnView({ turn, columnId, messageIndex, isLast }: TurnViewProps) {
   switch (turn.kind) {
     case 'user':
-      return <UserView turn={turn} question={question} />;
+      return <UserView turn={turn} messageIndex={messageIndex} />;
     case 'results':
       return <ResultsView turn={turn} />;
     case 'reply':
@@ -136,17 +136,17 @@ function TurnView({ turn, columnId, question, isLast }: TurnViewProps) {
   }
 }
 
-/** For a question that was brought along and that this model has not been asked yet. */
-function AskModel({ column: { id, model, turns } }: { column: Column }) {
-  const asking = useAsking();
+/** Sends an opened conversation that ends with a user message to the model of the column. */
+function SendToModel({ column: { id, model, turns } }: { column: Column }) {
+  const replyOptions = useReplyOptions();
   if (turns.at(-1)?.kind !== 'user') return null;
   return (
     <div>
       <Button
         size="xs"
         leftSection={<IconPlayerPlay size={14} aria-hidden />}
-        disabled={asking === undefined || model === undefined}
-        onClick={() => asking === undefined || chatStore.regenerate(id, asking)}
+        disabled={replyOptions === undefined || model === undefined}
+        onClick={() => replyOptions === undefined || chatStore.regenerate(id, replyOptions)}
       >
         {model === undefined ? 'Choose a model to send to' : `Send to ${model}`}
       </Button>

@@ -4,43 +4,43 @@ import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import { GrowingTextarea } from '../../kit/forms/growing-textarea.js';
 import { notifyError } from '../../kit/notify.js';
 import { useTokenHint } from '../token-context.js';
-import { useAsking } from './asking-context.js';
+import { useReplyOptions } from './reply-options-context.js';
 import { type ChatState } from './chat-state.js';
 import { awaitsResults, chatStore, isRunning } from './chat-store.js';
 import classes from './composer.module.css';
 import { type ChatImage } from './conversation.js';
 import { IMAGE_TYPES, isImage, readImage } from './image.js';
-import { sendsByEnter } from './sends-by-enter.js';
+import { sendOnEnter } from './send-on-enter.js';
 import { ImageRow } from './turns/image-row.js';
 import { Tooltip } from '../../kit/tooltip.js';
 
 export interface ComposerProps {
   state: ChatState;
   hasBrokenSettings: boolean;
-  /** Whether all chosen models support images, as far as is known. */
-  takesImages: boolean;
+  /** Whether all selected models accept images, as far as is known. */
+  acceptsImages: boolean;
 }
 
 const NO_IMAGES = 'Remove the images: a chosen model does not support them';
 
-export function Composer({ state, hasBrokenSettings, takesImages }: ComposerProps) {
-  const asking = useAsking();
+export function Composer({ state, hasBrokenSettings, acceptsImages }: ComposerProps) {
+  const replyOptions = useReplyOptions();
   const [text, setText] = useState('');
   const [images, setImages] = useState<readonly ChatImage[]>([]);
-  const problem = useHint(state, hasBrokenSettings);
-  const hint = problem ?? (takesImages || images.length === 0 ? undefined : NO_IMAGES);
+  const stateHint = useHint(state, hasBrokenSettings);
+  const hint = stateHint ?? (acceptsImages || images.length === 0 ? undefined : NO_IMAGES);
   const isBusy = isRunning(state);
   const canSend =
-    asking !== undefined && hint === undefined && !isBusy && (text.trim() !== '' || images.length > 0);
+    replyOptions !== undefined && hint === undefined && !isBusy && (text.trim() !== '' || images.length > 0);
   const send = (): void => {
     if (!canSend) return;
-    chatStore.say({ kind: 'user', text: text.trim(), images }, asking);
+    chatStore.sendMessage({ kind: 'user', text: text.trim(), images }, replyOptions);
     setText('');
     setImages([]);
   };
   const attach = (files: readonly File[]): void => {
     void Promise.all(files.filter(isImage).map(readImage))
-      .then((read) => setImages((present) => [...present, ...read]))
+      .then((newImages) => setImages((current) => [...current, ...newImages]))
       .catch(notifyError);
   };
   return (
@@ -57,7 +57,7 @@ export function Composer({ state, hasBrokenSettings, takesImages }: ComposerProp
     >
       <ImageRow
         images={images}
-        onRemove={(gone) => setImages((present) => present.filter((one) => one !== gone))}
+        onRemove={(removed) => setImages((current) => current.filter((image) => image !== removed))}
       />
       <GrowingTextarea
         aria-label="Message"
@@ -68,12 +68,12 @@ export function Composer({ state, hasBrokenSettings, takesImages }: ComposerProp
         px="xs"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={sendsByEnter(send)}
+        onKeyDown={sendOnEnter(send)}
         onPaste={(event: ClipboardEvent) => attach([...event.clipboardData.files])}
       />
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Group gap="xs" wrap="nowrap" miw={0}>
-          {takesImages ? <AttachButton onFiles={attach} /> : null}
+          {acceptsImages ? <AttachButton onFiles={attach} /> : null}
           <Text size="xs" c="dimmed" role="status">
             {hint ?? (isBusy ? 'Esc to stop' : 'Enter to send, Shift+Enter for a new line')}
           </Text>

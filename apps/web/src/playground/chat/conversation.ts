@@ -18,13 +18,13 @@ export interface UserTurn {
 }
 
 /**
- * A part of a reply, whatever the format calls it. `key` tells apart what a stream adds to; `signature` is what the
- * format wants to be shown again with it: a signature, an encrypted copy.
+ * A part of a reply, independent of the API format. Stream events refer to a part by its `key`. `signature` is a signature
+ * or encrypted copy that must be sent back with the part.
  */
 export type Part = { key: string; signature?: string } & (
   | { kind: 'text'; text: string }
   | { kind: 'refusal'; text: string }
-  /** `id`: what the responses format calls it by. `isHidden`: the signature is all there is. */
+  /** `id` is the id in the Responses format. `isHidden` means that there is only a signature and no text. */
   | { kind: 'reasoning'; text: string; id?: string; isHidden?: boolean }
   | { kind: 'call'; id: string; name: string; arguments: string }
   | { kind: 'image'; mediaType: string; data: string }
@@ -35,18 +35,18 @@ export type ToolCall = Extract<Part, { kind: 'call' }>;
 export interface Usage {
   inputTokens: number;
   cachedTokens: number;
-  /** Reasoning included. */
+  /** Includes reasoning tokens. */
   outputTokens: number;
   reasoningTokens: number;
 }
 
-/** What a stream, or a whole answer, says so far. */
+/** What was read so far from a stream or a complete response. */
 export interface Reply {
   parts: readonly Part[];
-  /** Why it ended, in the word of the format. */
+  /** The finish reason, as the API format names it. */
   finish?: string;
   usage?: Usage;
-  /** An error in the middle, as it came. */
+  /** An error event in a stream, as it was received. */
   failure?: unknown;
 }
 
@@ -60,7 +60,7 @@ export interface ReplyTurn extends Reply {
   request: ApiRequest;
   report?: CallReport;
   firstTokenMs?: number;
-  /** The answer as it came: the events of a stream, or the body. */
+  /** The response as it was received: the events of a stream, or the body. */
   raw: readonly string[];
 }
 
@@ -81,17 +81,17 @@ export function getCalls({ parts }: Pick<Reply, 'parts'>): ToolCall[] {
   return parts.filter((part) => part.kind === 'call');
 }
 
-export function textIn({ parts }: Pick<Reply, 'parts'>): string {
+export function getReplyText({ parts }: Pick<Reply, 'parts'>): string {
   return parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('');
 }
 
-/** Calls that wait for what the tools answer. */
+/** The tool calls whose results the model waits for. */
 export function pendingCalls(turns: readonly Turn[]): ToolCall[] {
   const last = turns.at(-1);
   return last?.kind === 'reply' && last.state === 'done' ? getCalls(last) : [];
 }
 
-/** What of a reply may be said again: of one that broke off, only its words. */
+/** The parts of a reply that can be sent to a model again. Of an incomplete reply, only the text. */
 export function sendableParts(reply: ReplyTurn): readonly Part[] {
   const isWhole = reply.state === 'done';
   return reply.parts.filter((part) => isWhole || (part.kind === 'text' && part.text !== ''));

@@ -2,34 +2,34 @@ import { type Column } from './chat-state.js';
 import { chatStore } from './chat-store.js';
 import { type ReplyTurn, type Turn } from './conversation.js';
 import { FORMATS } from './formats/formats.js';
-import { freshId } from './run-reply.js';
-import { FIRST_DRAFT, draftStore } from './settings/draft.js';
+import { createId } from './run-reply.js';
+import { DEFAULT_DRAFT, draftStore } from './settings/draft.js';
 import { NO_SETTINGS } from './settings/settings.js';
 
-export interface BroughtConversation {
+export interface RecordedConversation {
   model: string;
   messages: readonly { role: 'system' | 'user' | 'assistant' | 'tool'; text: string }[];
-  /** What the model said last. */
+  /** The last reply of the model. */
   answer: string | undefined;
-  /** Whether a second model is to be asked the same. */
+  /** Whether to add a second column, for another model. */
   isCompared: boolean;
 }
 
-/** Takes the place of whatever conversation there is. What tools said is told to the model as text. */
-export function openConversation({ model, messages, answer, isCompared }: BroughtConversation): void {
+/** Replaces the current conversation by a recorded one. Results of tools become text in user messages. */
+export function openConversation({ model, messages, answer, isCompared }: RecordedConversation): void {
   chatStore.stop();
-  const said = messages.filter(({ role }) => role === 'system').map(({ text }) => text);
-  draftStore.set({ ...FIRST_DRAFT, system: said.join('\n\n') });
-  const asked = messages.reduce<Turn[]>((turns, message) => addMessage(turns, message, model), []);
-  const answered = answer === undefined ? asked : [...asked, toReply(asked, model, answer)];
-  const columns: Column[] = [{ id: freshId(), model, turns: answered }];
-  if (isCompared) columns.push({ id: freshId(), model: undefined, turns: asked });
-  chatStore.change({ type: 'conversationBrought', columns });
+  const systemTexts = messages.filter(({ role }) => role === 'system').map(({ text }) => text);
+  draftStore.set({ ...DEFAULT_DRAFT, system: systemTexts.join('\n\n') });
+  const turns = messages.reduce<Turn[]>((turns, message) => addMessage(turns, message, model), []);
+  const turnsWithReply = answer === undefined ? turns : [...turns, toReply(turns, model, answer)];
+  const columns: Column[] = [{ id: createId(), model, turns: turnsWithReply }];
+  if (isCompared) columns.push({ id: createId(), model: undefined, turns });
+  chatStore.change({ type: 'conversationOpened', columns });
 }
 
 function addMessage(
   turns: Turn[],
-  { role, text }: BroughtConversation['messages'][number],
+  { role, text }: RecordedConversation['messages'][number],
   model: string,
 ): Turn[] {
   if (role === 'system') return turns;
@@ -42,7 +42,7 @@ function addMessage(
 function toReply(before: readonly Turn[], model: string, text: string): ReplyTurn {
   return {
     kind: 'reply',
-    id: freshId(),
+    id: createId(),
     model,
     format: 'chat',
     state: 'done',

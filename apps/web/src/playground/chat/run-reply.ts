@@ -1,34 +1,34 @@
-import { type GatewayAnswer, callGateway } from '../call.js';
-import { CallError, brokenOff } from '../call/call-error.js';
+import { type GatewayResponse, callGateway } from '../call.js';
+import { CallError, toInterruptedError } from '../call/call-error.js';
 import { type FormatId, type ReplyTurn, type Turn } from './conversation.js';
 import { FORMATS } from './formats/formats.js';
 import { type PlaygroundModel } from '../token/playground-model.js';
 import { fitSettings, listControls } from './settings/fit-settings.js';
 import { type Settings } from './settings/settings.js';
 
-/** What a reply is asked for with. */
-export interface Asking {
+/** What a request for a reply needs besides the model and the conversation. */
+export interface ReplyOptions {
   token: string;
   format: FormatId;
   settings: Settings;
-  /** What is known of the models that may be asked. */
+  /** The models of the token, with the parameters that they accept. */
   models: readonly PlaygroundModel[];
 }
 
-interface Question extends Asking {
+interface ReplyRequest extends ReplyOptions {
   model: string;
   turns: readonly Turn[];
 }
 
-/** Nobody reads faster, and every change costs a look at the whole reply. */
-const SHOW_EVERY_MS = 50;
+/** Each update renders the whole reply again, so streamed events are shown in batches. */
+const UPDATE_INTERVAL_MS = 50;
 
-export function beginReply({ model, format, settings, models, turns }: Question): ReplyTurn {
+export function createReply({ model, format, settings, models, turns }: ReplyRequest): ReplyTurn {
   const controls = listControls(FORMATS[format], [models.find(({ id }) => id === model)]);
   const request = FORMATS[format].buildRequest(model, turns, fitSettings(settings, controls));
   return {
     kind: 'reply',
-    id: freshId(),
+    id: createId(),
     model,
     format,
     state: 'running',
@@ -38,39 +38,39 @@ export function beginReply({ model, format, settings, models, turns }: Question)
   };
 }
 
-/** Lets the reply grow until it ends, one way or another; never throws. */
+/** Sends the request and calls `onChange` with each state of the reply until it has ended. Never throws. */
 export async function runReply(
-  begun: ReplyTurn,
-  { token, settings }: Asking,
+  initialReply: ReplyTurn,
+  { token, settings }: ReplyOptions,
   signal: AbortSignal,
-  show: (reply: ReplyTurn) => void,
+  onChange: (reply: ReplyTurn) => void,
 ): Promise<void> {
-  const run = new Run(begun, show);
+  const run = new ReplyRun(initialReply, onChange);
   const startedAt = performance.now();
-  let answer: GatewayAnswer | undefined;
+  let response: GatewayResponse | undefined;
   try {
-    answer = await callGateway(token, begun.request, signal);
-    run.change({ report: answer.report() });
+    response = await callGateway(token, initialReply.request, signal);
+    run.change({ report: response.report() });
     if (settings.isStreamed) {
-      for await (const { data } of answer.events()) {
+      for await (const { data } of response.events()) {
         run.readEvent(data, performance.now() - startedAt);
-        // Nothing comes after an error, whatever becomes of the connection.
+        // The error is the last event, even if the connection stays open.
         if (run.hasFailed) break;
       }
-    } else run.readWhole(await answer.json());
-    run.end(answer.report());
+    } else run.readBody(await response.json());
+    run.end(response.report());
   } catch (error) {
-    run.fail(error, signal.aborted, answer?.report());
+    run.fail(error, signal.aborted, response?.report());
   }
 }
 
-class Run {
+class ReplyRun {
   private timer?: ReturnType<typeof setTimeout>;
   private readonly raw: string[] = [];
 
   constructor(
     private reply: ReplyTurn,
-    private readonly show: (reply: ReplyTurn) => void,
+    private readonly onChange: (reply: ReplyTurn) => void,
   ) {}
 
   get hasFailed(): boolean {
@@ -79,7 +79,7 @@ class Run {
 
   change(members: Partial<ReplyTurn>): void {
     this.reply = { ...this.reply, ...members };
-    this.showIt();
+    this.publish();
   }
 
   readEvent(data: string, elapsedMs: number): void {
@@ -90,52 +90,52 @@ class Run {
       const firstTokenMs = reply.firstTokenMs ?? (read.parts.length > 0 ? elapsedMs : undefined);
       this.reply = { ...reply, ...read, firstTokenMs };
     }
-    this.showSoon();
+    this.publishSoon();
   }
 
-  readWhole(body: unknown): void {
+  readBody(body: unknown): void {
     this.raw.push(JSON.stringify(body, null, 2));
-    this.reply = { ...this.reply, ...FORMATS[this.reply.format].readWhole(body) };
+    this.reply = { ...this.reply, ...FORMATS[this.reply.format].readBody(body) };
   }
 
   end(report: ReplyTurn['report']): void {
     const { failure, finish } = this.reply;
     if (failure === undefined && finish !== undefined) this.change({ state: 'done', report });
-    else this.change({ state: 'failed', report, error: brokenOff(failure, report?.requestId) });
+    else this.change({ state: 'failed', report, error: toInterruptedError(failure, report?.requestId) });
   }
 
   fail(error: unknown, isStopped: boolean, report: ReplyTurn['report']): void {
     if (isStopped) return this.change({ state: 'stopped', report });
     const { failure } = this.reply;
-    // That is what a connection that is cut in the middle of an answer looks like to a page.
-    const isCut = report !== undefined && error instanceof TypeError;
-    if (failure !== undefined || isCut)
-      return this.change({ state: 'failed', report, error: brokenOff(failure, report?.requestId) });
+    // Browsers throw a TypeError if the connection is lost while the response is read.
+    const isConnectionLost = report !== undefined && error instanceof TypeError;
+    if (failure !== undefined || isConnectionLost)
+      return this.change({ state: 'failed', report, error: toInterruptedError(failure, report?.requestId) });
     const message = error instanceof Error ? error.message : String(error);
-    const told =
+    const callError =
       error instanceof CallError
         ? error
         : new CallError(message, { status: 0, requestId: report?.requestId });
-    this.change({ state: 'failed', report, error: told });
+    this.change({ state: 'failed', report, error: callError });
   }
 
-  /** Later, so that the page can breathe: a fast stream would leave it no time for anything else. */
-  private showSoon(): void {
-    this.timer ??= setTimeout(() => this.showIt(), SHOW_EVERY_MS);
+  /** Delays the update, because a fast stream would block the page with renders. */
+  private publishSoon(): void {
+    this.timer ??= setTimeout(() => this.publish(), UPDATE_INTERVAL_MS);
   }
 
-  private showIt(): void {
+  private publish(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.show({ ...this.reply, raw: [...this.raw] });
+    this.onChange({ ...this.reply, raw: [...this.raw] });
   }
 }
 
-/** Later than the ids of a conversation that was stored before a reload. */
+/** Starts above all ids of a conversation that was stored before a reload. */
 let count = Date.now();
 
-/** Unique in this tab. Browsers give random UUIDs only over HTTPS. */
-export function freshId(): string {
+/** An id that is unique in this tab. `crypto.randomUUID` is available only over HTTPS. */
+export function createId(): string {
   count += 1;
   return String(count);
 }

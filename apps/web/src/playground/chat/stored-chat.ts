@@ -5,7 +5,7 @@ import { FORMATS } from './formats/formats.js';
 import { type Draft } from './settings/draft.js';
 import { NO_SETTINGS } from './settings/settings.js';
 
-/** Browsers give a tab about 5 million characters. */
+/** Browsers limit session storage to about 5 million characters. */
 const MAX_CHARACTERS = 2_000_000;
 const VERSION = 1;
 
@@ -16,14 +16,14 @@ export interface StoredChat {
   draft: Draft;
 }
 
-/** A conversation as text, without the raw events; a long one without its images. Undefined where it is still too long. */
+/** The conversation as JSON, without raw events, and without images if it is too long. Undefined if it is still too long. */
 export function serializeChat(chat: StoredChat, maxCharacters = MAX_CHARACTERS): string | undefined {
   return [withoutRaw, withoutImages]
     .map((shrink) => JSON.stringify({ version: VERSION, ...chat, columns: chat.columns.map(shrink) }))
     .find(({ length }) => length <= maxCharacters);
 }
 
-/** Undefined where the text is not of this version. */
+/** Undefined if the text is not valid or has another version. */
 export function parseChat(text: string): StoredChat | undefined {
   try {
     const { version, ...chat } = JSON.parse(text) as StoredChat & { version: number };
@@ -33,7 +33,7 @@ export function parseChat(text: string): StoredChat | undefined {
   }
 }
 
-/** Whether there is anything worth storing. */
+/** Whether the conversation is not empty. */
 export function hasTurns({ columns }: Pick<ChatState, 'columns'>): boolean {
   return columns.some(({ turns }) => turns.length > 0);
 }
@@ -42,7 +42,7 @@ function withoutRaw({ turns, ...column }: Column): Column {
   return { ...column, turns: turns.map((turn) => (turn.kind === 'reply' ? { ...turn, raw: [] } : turn)) };
 }
 
-/** Requests repeat the images, and all that was said before; they are built again. */
+/** Requests contain the images and all previous messages, so they are left out and built again after loading. */
 function withoutImages(column: Column): object {
   const turns = withoutRaw(column).turns.map((turn) => {
     if (turn.kind === 'user') return { ...turn, images: [] };
@@ -62,11 +62,12 @@ function restoreTurn(turn: Turn, before: readonly Turn[]): Turn {
   const request =
     (turn.request as ReplyTurn['request'] | undefined) ??
     FORMATS[format].buildRequest(model, before, NO_SETTINGS);
-  if (turn.state === 'running') return { ...turn, request, state: 'failed', error: interrupted(turn) };
+  if (turn.state === 'running')
+    return { ...turn, request, state: 'failed', error: toInterruptedReplyError(turn) };
   return { ...turn, request, ...(error && { error: new CallError(error.message, error) }) };
 }
 
-function interrupted({ report }: ReplyTurn): CallError {
+function toInterruptedReplyError({ report }: ReplyTurn): CallError {
   return new CallError('The page was reloaded before the reply was complete.', {
     status: 200,
     requestId: report?.requestId,

@@ -1,24 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
-import { cosine, similarities } from './similarity.js';
+import { getCosine, getSimilarities } from './similarity.js';
 
-describe('cosine', () => {
-  it('is one for the same direction, whatever the length', () => {
-    expect(cosine([1, 2, 3], [2, 4, 6])).toBeCloseTo(1, 12);
+describe('getCosine', () => {
+  it('is one for the same direction with any length', () => {
+    expect(getCosine([1, 2, 3], [2, 4, 6])).toBeCloseTo(1, 12);
   });
 
   it('is zero for unrelated directions and minus one for opposite ones', () => {
-    expect(cosine([1, 0], [0, 5])).toBe(0);
-    expect(cosine([1, -2], [-1, 2])).toBeCloseTo(-1, 12);
+    expect(getCosine([1, 0], [0, 5])).toBe(0);
+    expect(getCosine([1, -2], [-1, 2])).toBeCloseTo(-1, 12);
   });
 
-  it('takes a vector of nothing for unrelated', () => {
-    expect(cosine([0, 0], [1, 1])).toBe(0);
+  it('is zero if a vector has length zero', () => {
+    expect(getCosine([0, 0], [1, 1])).toBe(0);
   });
 });
 
-describe('similarities', () => {
-  it('compares each with each', () => {
-    const [first, second] = similarities([
+describe('getSimilarities', () => {
+  it('compares all pairs', () => {
+    const [first, second] = getSimilarities([
       [1, 0],
       [1, 1],
     ]);

@@ -9,7 +9,7 @@ import { CallOutcome } from '../workbench/call-outcome.js';
 import { SendButton } from '../workbench/send-button.js';
 import { useCall } from '../workbench/use-call.js';
 import { Workbench } from '../workbench/workbench.js';
-import { describeSimilarity, similarities, toHeat } from './similarity.js';
+import { describeSimilarity, getSimilarities, toHeatColor } from './similarity.js';
 import { type ApiRequest } from '../call/api-request.js';
 
 const SAMPLES = [
@@ -22,13 +22,13 @@ const MAX_TEXTS = 12;
 
 interface SimilarityTableProps {
   texts: readonly string[];
-  answer: EmbeddingsAnswer;
+  output: EmbeddingsResponse;
 }
 
 export function EmbeddingsTab() {
   const [model, setModel] = useTabModel();
   const form = useForm({ initialValues: { texts: SAMPLES, dimensions: '' as number | '' } });
-  const call = useCall(embeddingsRequest, (answer) => answer.json<EmbeddingsAnswer>());
+  const call = useCall(embeddingsRequest, (response) => response.json<EmbeddingsResponse>());
   const texts = form.values.texts.map((text) => text.trim()).filter((text) => text !== '');
   const send = (): void => {
     const { dimensions } = form.values;
@@ -64,7 +64,7 @@ export function EmbeddingsTab() {
           </EmptyState>
         }
       >
-        {({ options, answer }) => <SimilarityTable texts={options.texts} answer={answer} />}
+        {({ options, output }) => <SimilarityTable texts={options.texts} output={output} />}
       </CallOutcome>
     </Workbench>
   );
@@ -74,7 +74,7 @@ function Texts({ texts, onChange }: { texts: string[]; onChange: (texts: string[
   return (
     <Stack gap="xs" role="group" aria-label="Texts">
       {texts.map((text, index) => (
-        // The texts have nothing but their places to tell them apart.
+        // The texts can be equal, so only the index can be the key.
         <Group key={index} gap="xs" wrap="nowrap" align="flex-end">
           <TextInput
             flex={1}
@@ -109,10 +109,10 @@ function Texts({ texts, onChange }: { texts: string[]; onChange: (texts: string[
   );
 }
 
-/** Every text against every other, as numbers on a ground that deepens with them. */
-function SimilarityTable({ texts, answer }: SimilarityTableProps) {
-  const vectors = answer.data
-    .toSorted((one, other) => one.index - other.index)
+/** The similarities of all pairs of texts, with colored cells. */
+function SimilarityTable({ texts, output }: SimilarityTableProps) {
+  const vectors = output.data
+    .toSorted((left, right) => left.index - right.index)
     .map(({ embedding }) => embedding);
   const dimensions = vectors[0]?.length ?? 0;
   return (
@@ -136,7 +136,7 @@ function SimilarityTable({ texts, answer }: SimilarityTableProps) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {similarities(vectors).map((row, index) => (
+            {getSimilarities(vectors).map((row, index) => (
               <SimilarityRow
                 key={`${index} ${texts[index]}`}
                 number={index + 1}
@@ -150,7 +150,7 @@ function SimilarityTable({ texts, answer }: SimilarityTableProps) {
       <Legend texts={texts} />
       <Text size="xs" c="dimmed">
         {formatCount(vectors.length)} vectors of {formatCount(dimensions)} dimensions
-        {answer.usage?.total_tokens === undefined ? '' : `, ${formatCount(answer.usage.total_tokens)} tokens`}
+        {output.usage?.total_tokens === undefined ? '' : `, ${formatCount(output.usage.total_tokens)} tokens`}
       </Text>
     </Stack>
   );
@@ -166,7 +166,7 @@ function SimilarityRow({ number, text, row }: { number: number; text: string; ro
         <Table.Td
           key={column}
           ta="center"
-          style={{ background: toHeat(similarity) }}
+          style={{ background: toHeatColor(similarity) }}
           title={`Texts ${number} and ${column + 1}: ${describeSimilarity(similarity)}`}
         >
           {similarity.toFixed(2)}
@@ -189,11 +189,11 @@ function Legend({ texts }: { texts: readonly string[] }) {
 interface EmbeddingsOptions {
   model: string;
   texts: string[];
-  /** As many as the model makes by itself, where not given. */
+  /** Undefined for the default of the model. */
   dimensions?: number;
 }
 
-interface EmbeddingsAnswer {
+interface EmbeddingsResponse {
   data: { index: number; embedding: number[] }[];
   usage?: { total_tokens?: number };
 }

@@ -7,48 +7,48 @@ export const QUALITIES = ['auto', 'low', 'medium', 'high', 'standard', 'hd'];
 interface ImageOptions {
   model: string;
   prompt: string;
-  /** `auto` leaves it to the service. */
+  /** `auto` is the default of the provider. */
   size: string;
   quality: string;
   count: number;
-  /** An image to change; without one, a new one is made. */
+  /** The image to edit. Undefined to create a new image. */
   image?: File;
-  /** Transparent where the image may change. */
+  /** An image that is transparent in the area to edit. */
   mask?: File;
 }
 
-export interface ImagesAnswer {
+export interface ImagesResponse {
   data: readonly { b64_json?: string; revised_prompt?: string }[];
 }
 
-export interface MadeImage {
+export interface GeneratedImage {
   file: File;
-  /** What the service made of the prompt, where it says so. */
+  /** The prompt as the provider has rewritten it. */
   revisedPrompt?: string;
 }
 
-/** How the kinds of images begin, in base64. */
+/** The start of the base64 data of each image format. */
 const IMAGE_KINDS = [
-  { beginning: 'iVBOR', extension: 'png', mediaType: 'image/png' },
-  { beginning: '/9j/', extension: 'jpg', mediaType: 'image/jpeg' },
-  { beginning: 'UklGR', extension: 'webp', mediaType: 'image/webp' },
-  { beginning: 'R0lGO', extension: 'gif', mediaType: 'image/gif' },
+  { prefix: 'iVBOR', extension: 'png', mediaType: 'image/png' },
+  { prefix: '/9j/', extension: 'jpg', mediaType: 'image/jpeg' },
+  { prefix: 'UklGR', extension: 'webp', mediaType: 'image/webp' },
+  { prefix: 'R0lGO', extension: 'gif', mediaType: 'image/gif' },
 ] as const;
 
 export function imageRequest(options: ImageOptions): ApiRequest {
   const { image } = options;
-  return image === undefined ? generation(options) : edit(options, image);
+  return image === undefined ? buildGeneration(options) : buildEdit(options, image);
 }
 
-function generation({ model, prompt, count, size, quality }: ImageOptions): ApiRequest {
+function buildGeneration({ model, prompt, count, size, quality }: ImageOptions): ApiRequest {
   return {
     method: 'POST',
     path: '/v1/images/generations',
-    json: { model, prompt, n: count, size: chosen(size), quality: chosen(quality) },
+    json: { model, prompt, n: count, size: withoutDefault(size), quality: withoutDefault(quality) },
   };
 }
 
-function edit(options: ImageOptions, image: File): ApiRequest {
+function buildEdit(options: ImageOptions, image: File): ApiRequest {
   const { model, prompt, count, mask } = options;
   const form: FormField[] = [
     { name: 'model', value: model },
@@ -58,24 +58,24 @@ function edit(options: ImageOptions, image: File): ApiRequest {
   ];
   if (mask !== undefined) form.push({ name: 'mask', value: mask });
   for (const name of ['size', 'quality'] as const) {
-    const value = chosen(options[name]);
+    const value = withoutDefault(options[name]);
     if (value !== undefined) form.push({ name, value });
   }
   return { method: 'POST', path: '/v1/images/edits', form };
 }
 
-function chosen(value: string): string | undefined {
+function withoutDefault(value: string): string | undefined {
   return value === 'auto' || value.trim() === '' ? undefined : value.trim();
 }
 
-export function imagesIn({ data }: ImagesAnswer): MadeImage[] {
+export function parseImages({ data }: ImagesResponse): GeneratedImage[] {
   return data.flatMap(({ b64_json: base64, revised_prompt: revisedPrompt }, index) =>
-    base64 === undefined ? [] : [{ file: getFile(base64, index + 1), revisedPrompt }],
+    base64 === undefined ? [] : [{ file: toFile(base64, index + 1), revisedPrompt }],
   );
 }
 
-function getFile(base64: string, number: number): File {
+function toFile(base64: string, number: number): File {
   const { extension, mediaType } =
-    IMAGE_KINDS.find(({ beginning }) => base64.startsWith(beginning)) ?? IMAGE_KINDS[0];
+    IMAGE_KINDS.find(({ prefix }) => base64.startsWith(prefix)) ?? IMAGE_KINDS[0];
   return new File([fromBase64(base64)], `image-${number}.${extension}`, { type: mediaType });
 }

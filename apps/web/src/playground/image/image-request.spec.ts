@@ -4,7 +4,7 @@ import { imageRequest } from './image-call.js';
 const OPTIONS = { model: 'm', prompt: 'A hill', size: 'auto', quality: 'auto', count: 2 };
 
 describe('imageRequest', () => {
-  it('makes a new image, and leaves to the service what nobody chose', () => {
+  it('creates an image, and leaves out default options', () => {
     const { path, json } = imageRequest(OPTIONS);
     expect(path).toBe('/v1/images/generations');
     expect(JSON.parse(JSON.stringify(json))).toEqual({ model: 'm', prompt: 'A hill', n: 2 });
@@ -14,7 +14,7 @@ describe('imageRequest', () => {
     });
   });
 
-  it('changes the image that is given, within the mask', () => {
+  it('edits an image with a mask', () => {
     const image = new File(['p'], 'p.png');
     const mask = new File(['m'], 'mask.png');
     const { path, form } = imageRequest({ ...OPTIONS, size: '64x64', image, mask });

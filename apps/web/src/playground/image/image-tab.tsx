@@ -15,7 +15,14 @@ import { SendButton } from '../workbench/send-button.js';
 import { useCall } from '../workbench/use-call.js';
 import { useObjectUrl } from '../workbench/use-object-url.js';
 import { Workbench } from '../workbench/workbench.js';
-import { type ImagesAnswer, type MadeImage, QUALITIES, SIZES, imageRequest, imagesIn } from './image-call.js';
+import {
+  type ImagesResponse,
+  type GeneratedImage,
+  QUALITIES,
+  SIZES,
+  imageRequest,
+  parseImages,
+} from './image-call.js';
 import { MaskPainter } from './mask-painter.js';
 
 const SAMPLE = 'A lighthouse on a rocky coast at dusk, painted in soft watercolors';
@@ -23,37 +30,37 @@ const INITIAL = { prompt: SAMPLE, size: '1024x1024', quality: 'auto', count: 1 }
 
 interface ImageGalleryProps {
   prompt: string;
-  images: readonly MadeImage[];
-  onChangeIt: (image: File) => void;
+  images: readonly GeneratedImage[];
+  onEdit: (image: File) => void;
 }
 
 interface ImageCardProps {
   prompt: string;
-  image: MadeImage;
-  onChangeIt: (image: File) => void;
+  image: GeneratedImage;
+  onEdit: (image: File) => void;
 }
 
 export function ImageTab() {
   const [model, setModel] = useTabModel();
-  const [deed, setDeed] = useState<'make' | 'change'>('make');
+  const [operation, setOperation] = useState<'create' | 'edit'>('create');
   const [image, setImage] = useState<File>();
   const [mask, setMask] = useState<File>();
   const form = useForm({ initialValues: INITIAL });
-  const call = useCall(imageRequest, async (answer) => imagesIn(await answer.json<ImagesAnswer>()));
-  const isChange = deed === 'change';
+  const call = useCall(imageRequest, async (response) => parseImages(await response.json<ImagesResponse>()));
+  const isEdit = operation === 'edit';
   const send = (): void => {
     if (model === undefined) return;
-    call.send({ ...form.values, model, ...(isChange ? { image, mask } : {}) });
+    call.send({ ...form.values, model, ...(isEdit ? { image, mask } : {}) });
   };
-  const take = (file: File | undefined): void => {
+  const selectImage = (file: File | undefined): void => {
     setMask(undefined);
     setImage(file);
   };
   const isIncomplete =
-    model === undefined || form.values.prompt.trim() === '' || (isChange && image === undefined);
+    model === undefined || form.values.prompt.trim() === '' || (isEdit && image === undefined);
   return (
     <Workbench
-      label={isChange ? 'Edit an image' : 'Create an image'}
+      label={isEdit ? 'Edit an image' : 'Create an image'}
       onSubmit={send}
       fields={
         <>
@@ -61,13 +68,13 @@ export function ImageTab() {
           <SegmentedControl
             aria-label="Operation"
             data={[
-              { value: 'make', label: 'Create an image' },
-              { value: 'change', label: 'Edit an image' },
+              { value: 'create', label: 'Create an image' },
+              { value: 'edit', label: 'Edit an image' },
             ]}
-            value={deed}
-            onChange={setDeed}
+            value={operation}
+            onChange={setOperation}
           />
-          {isChange ? <ImageToChange image={image} onImage={take} onMask={setMask} /> : null}
+          {isEdit ? <SourceImageFields image={image} onImage={selectImage} onMask={setMask} /> : null}
           <GrowingTextarea label="Prompt" minRows={3} maxRows={12} {...form.getInputProps('prompt')} />
           <SimpleGrid cols={3} spacing="sm">
             <Autocomplete label="Size" data={SIZES} {...form.getInputProps('size')} />
@@ -75,7 +82,7 @@ export function ImageTab() {
             <NumberField label="Images" min={1} max={10} maxDecimals={0} {...form.getInputProps('count')} />
           </SimpleGrid>
           <SendButton call={call} isIncomplete={isIncomplete}>
-            {isChange ? 'Edit image' : 'Create image'}
+            {isEdit ? 'Edit image' : 'Create image'}
           </SendButton>
         </>
       }
@@ -88,13 +95,13 @@ export function ImageTab() {
           </EmptyState>
         }
       >
-        {({ options, answer }) => (
+        {({ options, output }) => (
           <ImageGallery
             prompt={options.prompt}
-            images={answer}
-            onChangeIt={(file) => {
-              take(file);
-              setDeed('change');
+            images={output}
+            onEdit={(file) => {
+              selectImage(file);
+              setOperation('edit');
             }}
           />
         )}
@@ -103,13 +110,13 @@ export function ImageTab() {
   );
 }
 
-interface ImageToChangeProps {
+interface SourceImageFieldsProps {
   image: File | undefined;
   onImage: (image: File | undefined) => void;
   onMask: (mask: File | undefined) => void;
 }
 
-function ImageToChange({ image, onImage, onMask }: ImageToChangeProps) {
+function SourceImageFields({ image, onImage, onMask }: SourceImageFieldsProps) {
   const url = useObjectUrl(image);
   return (
     <>
@@ -119,7 +126,7 @@ function ImageToChange({ image, onImage, onMask }: ImageToChangeProps) {
   );
 }
 
-function ImageGallery({ prompt, images, onChangeIt }: ImageGalleryProps) {
+function ImageGallery({ prompt, images, onEdit }: ImageGalleryProps) {
   return (
     <Stack gap="sm">
       <Title order={2} size="h4">
@@ -127,14 +134,14 @@ function ImageGallery({ prompt, images, onChangeIt }: ImageGalleryProps) {
       </Title>
       <SimpleGrid cols={{ base: 1, sm: images.length === 1 ? 1 : 2 }}>
         {images.map((image) => (
-          <ImageCard key={image.file.name} prompt={prompt} image={image} onChangeIt={onChangeIt} />
+          <ImageCard key={image.file.name} prompt={prompt} image={image} onEdit={onEdit} />
         ))}
       </SimpleGrid>
     </Stack>
   );
 }
 
-function ImageCard({ prompt, image: { file, revisedPrompt }, onChangeIt }: ImageCardProps) {
+function ImageCard({ prompt, image: { file, revisedPrompt }, onEdit }: ImageCardProps) {
   const url = useObjectUrl(file);
   return (
     <Stack gap="xs">
@@ -159,7 +166,7 @@ function ImageCard({ prompt, image: { file, revisedPrompt }, onChangeIt }: Image
           variant="default"
           leftSection={<IconBrush size={14} />}
           aria-label={`Edit ${file.name}`}
-          onClick={() => onChangeIt(file)}
+          onClick={() => onEdit(file)}
         >
           Edit
         </Button>

@@ -8,7 +8,7 @@ interface MaskPainterProps {
   onChange: (mask: File | undefined) => void;
 }
 
-/** The width of the brush, as a part of the image's. */
+/** The width of the brush, relative to the width of the image. */
 const BRUSH = { narrowest: 0.02, widest: 0.3, initial: 0.1 };
 
 interface Point {
@@ -16,7 +16,7 @@ interface Point {
   y: number;
 }
 
-/** The image, to be painted over where it may change. */
+/** Shows the image and lets the user paint a mask over the area to edit. */
 export function MaskPainter({ imageUrl, onChange }: MaskPainterProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [brush, setBrush] = useState(BRUSH.initial);
@@ -24,8 +24,8 @@ export function MaskPainter({ imageUrl, onChange }: MaskPainterProps) {
     canvas.current?.getContext('2d')?.clearRect(0, 0, canvas.current.width, canvas.current.height);
     onChange(undefined);
   };
-  const changed = async (): Promise<void> => {
-    if (canvas.current !== null) onChange(await getMask(canvas.current));
+  const updateMask = async (): Promise<void> => {
+    if (canvas.current !== null) onChange(await createMask(canvas.current));
   };
   return (
     <Stack gap="xs">
@@ -43,7 +43,7 @@ export function MaskPainter({ imageUrl, onChange }: MaskPainterProps) {
             onChange(undefined);
           }}
         />
-        <BrushCanvas canvas={canvas} brush={brush} onPainted={() => void changed()} />
+        <BrushCanvas canvas={canvas} brush={brush} onPainted={() => void updateMask()} />
       </div>
       <Group gap="md" align="flex-end">
         <Input.Wrapper label="Brush" component="div" flex={1}>
@@ -78,32 +78,32 @@ const STEPS: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** Painted on with a pointer, or with the arrow keys: they carry the brush, from the middle of the image. */
+/** The canvas of the mask. Arrow keys move the brush and paint, starting in the middle of the image. */
 function BrushCanvas({ canvas, brush, onPainted }: BrushCanvasProps) {
   const last = useRef<Point>(undefined);
-  const isDown = useRef(false);
-  const strokeTo = (target: HTMLCanvasElement, point: Point): void => {
+  const isPainting = useRef(false);
+  const paintTo = (target: HTMLCanvasElement, point: Point): void => {
     paint(target, last.current ?? point, point, brush * target.width);
     last.current = point;
   };
-  const begin = (event: PointerEvent<HTMLCanvasElement>): void => {
+  const startStroke = (event: PointerEvent<HTMLCanvasElement>): void => {
     event.currentTarget.setPointerCapture(event.pointerId);
-    isDown.current = true;
+    isPainting.current = true;
     last.current = undefined;
-    strokeTo(event.currentTarget, pointOn(event.currentTarget, event));
+    paintTo(event.currentTarget, toImagePoint(event.currentTarget, event));
   };
-  const end = (): void => {
-    if (isDown.current) onPainted();
-    isDown.current = false;
+  const endStroke = (): void => {
+    if (isPainting.current) onPainted();
+    isPainting.current = false;
   };
-  const press = (event: KeyboardEvent<HTMLCanvasElement>): void => {
+  const strokeByKey = (event: KeyboardEvent<HTMLCanvasElement>): void => {
     const step = STEPS[event.key];
     if (step === undefined) return;
     event.preventDefault();
     const { width, height } = event.currentTarget;
     const from = last.current ?? { x: width / 2, y: height / 2 };
-    const stride = (brush * width) / 2;
-    strokeTo(event.currentTarget, { x: from.x + step.x * stride, y: from.y + step.y * stride });
+    const distance = (brush * width) / 2;
+    paintTo(event.currentTarget, { x: from.x + step.x * distance, y: from.y + step.y * distance });
     onPainted();
   };
   return (
@@ -111,23 +111,23 @@ function BrushCanvas({ canvas, brush, onPainted }: BrushCanvasProps) {
       ref={canvas}
       className={classes.canvas}
       tabIndex={0}
-      // It takes the arrow keys for itself, and no other role says so.
+      // The canvas handles the arrow keys, and no other role tells this to screen readers.
       // oxlint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role
       role="application"
       aria-label="Mask. Paint with the pointer, or move the brush with the arrow keys."
-      onPointerDown={begin}
+      onPointerDown={startStroke}
       onPointerMove={(event) => {
-        if (isDown.current) strokeTo(event.currentTarget, pointOn(event.currentTarget, event));
+        if (isPainting.current) paintTo(event.currentTarget, toImagePoint(event.currentTarget, event));
       }}
-      onPointerUp={end}
-      onPointerCancel={end}
-      onKeyDown={press}
+      onPointerUp={endStroke}
+      onPointerCancel={endStroke}
+      onKeyDown={strokeByKey}
     />
   );
 }
 
-/** Where on the image a pointer is, however large the image is shown. */
-function pointOn(
+/** The position of the pointer in pixels of the image, which may be shown at another size. */
+function toImagePoint(
   canvas: HTMLCanvasElement,
   { clientX, clientY }: { clientX: number; clientY: number },
 ): Point {
@@ -138,28 +138,28 @@ function pointOn(
   };
 }
 
-/** A stroke of the brush from one point to another; a dot, where they are the same. */
+/** Paints a line between two points, or a dot if they are equal. */
 function paint(canvas: HTMLCanvasElement, from: Point, to: Point, width: number): void {
-  const pen = canvas.getContext('2d');
-  if (pen === null) return;
-  pen.strokeStyle = 'rgb(224 49 49)';
-  pen.lineWidth = width;
-  pen.lineCap = 'round';
-  pen.beginPath();
-  pen.moveTo(from.x, from.y);
-  pen.lineTo(to.x, to.y);
-  pen.stroke();
+  const context = canvas.getContext('2d');
+  if (context === null) return;
+  context.strokeStyle = 'rgb(224 49 49)';
+  context.lineWidth = width;
+  context.lineCap = 'round';
+  context.beginPath();
+  context.moveTo(from.x, from.y);
+  context.lineTo(to.x, to.y);
+  context.stroke();
 }
 
-/** The mask that services want: an image of the same size, transparent where somebody painted. */
-async function getMask(painted: HTMLCanvasElement): Promise<File | undefined> {
+/** The mask for the API: an image of the same size that is transparent where the user painted. */
+async function createMask(painted: HTMLCanvasElement): Promise<File | undefined> {
   const canvas = document.createElement('canvas');
   canvas.width = painted.width;
   canvas.height = painted.height;
-  const pen = canvas.getContext('2d');
-  pen?.fillRect(0, 0, canvas.width, canvas.height);
-  if (pen) pen.globalCompositeOperation = 'destination-out';
-  pen?.drawImage(painted, 0, 0);
+  const context = canvas.getContext('2d');
+  context?.fillRect(0, 0, canvas.width, canvas.height);
+  if (context) context.globalCompositeOperation = 'destination-out';
+  context?.drawImage(painted, 0, 0);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   return blob === null ? undefined : new File([blob], 'mask.png', { type: 'image/png' });
 }

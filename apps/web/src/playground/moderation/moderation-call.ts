@@ -7,7 +7,7 @@ interface ModerationOptions {
   imageUrl?: string;
 }
 
-export interface ModerationAnswer {
+export interface ModerationResponse {
   results: readonly {
     flagged: boolean;
     categories: Readonly<Record<string, boolean | null>>;
@@ -37,8 +37,8 @@ function getParts(text: string, imageUrl: string): object[] {
   return text.trim() === '' ? [image] : [{ type: 'text', text }, image];
 }
 
-/** What was found, the gravest first. Undefined where the answer holds no result. */
-export function toVerdict({ results }: ModerationAnswer): Verdict | undefined {
+/** Flagged categories first, then by score. Undefined if the response has no result. */
+export function toVerdict({ results }: ModerationResponse): Verdict | undefined {
   const [result] = results;
   if (result === undefined) return undefined;
   const scores = Object.entries(result.category_scores).map(([category, score]) => ({
@@ -47,15 +47,15 @@ export function toVerdict({ results }: ModerationAnswer): Verdict | undefined {
     score,
     flagged: result.categories[category] === true,
   }));
-  return { flagged: result.flagged, scores: scores.toSorted(byGravity) };
+  return { flagged: result.flagged, scores: scores.toSorted(compareSeverity) };
 }
 
-function byGravity(one: CategoryScore, other: CategoryScore): number {
-  return Number(other.flagged) - Number(one.flagged) || other.score - one.score;
+function compareSeverity(left: CategoryScore, right: CategoryScore): number {
+  return Number(right.flagged) - Number(left.flagged) || right.score - left.score;
 }
 
-/** "self-harm/intent" as people write it: "Self-harm: intent". */
+/** Formats "self-harm/intent" as "Self-harm: intent". */
 function toLabel(category: string): string {
-  const words = category.replace('/', ': ').replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const text = category.replace('/', ': ').replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -14,7 +14,7 @@ import { useCall } from '../workbench/use-call.js';
 import { Workbench } from '../workbench/workbench.js';
 import {
   type CategoryScore,
-  type ModerationAnswer,
+  type ModerationResponse,
   type Verdict,
   moderationRequest,
   toVerdict,
@@ -26,7 +26,9 @@ export function ModerationTab() {
   const [model, setModel] = useTabModel();
   const [text, setText] = useState(SAMPLE);
   const [image, setImage] = useState<File>();
-  const call = useCall(moderationRequest, async (answer) => toVerdict(await answer.json<ModerationAnswer>()));
+  const call = useCall(moderationRequest, async (response) =>
+    toVerdict(await response.json<ModerationResponse>()),
+  );
   const send = async (): Promise<void> => {
     if (model === undefined) return;
     call.send({ model, text, imageUrl: image && (await readDataUrl(image)) });
@@ -66,8 +68,8 @@ export function ModerationTab() {
           </EmptyState>
         }
       >
-        {({ answer }) =>
-          answer === undefined ? 'The response contains no result.' : <VerdictView verdict={answer} />
+        {({ output }) =>
+          output === undefined ? 'The response contains no result.' : <VerdictView verdict={output} />
         }
       </CallOutcome>
     </Workbench>

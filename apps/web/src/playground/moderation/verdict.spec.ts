@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { toVerdict } from './moderation-call.js';
 
 describe('toVerdict', () => {
-  it('puts what is flagged before what only scores high', () => {
+  it('sorts flagged categories before others, then by score', () => {
     const verdict = toVerdict({
       results: [
         {
@@ -20,14 +20,14 @@ describe('toVerdict', () => {
     ]);
   });
 
-  it('takes a category that the service did not judge for not flagged', () => {
+  it('treats a category without a result as not flagged', () => {
     const verdict = toVerdict({
       results: [{ flagged: false, categories: { illicit: null }, category_scores: { illicit: 0.9 } }],
     });
     expect(verdict?.scores).toEqual([{ category: 'illicit', label: 'Illicit', score: 0.9, flagged: false }]);
   });
 
-  it('is undefined for an answer without a result', () => {
+  it('is undefined if the response has no result', () => {
     expect(toVerdict({ results: [] })).toBeUndefined();
   });
 });

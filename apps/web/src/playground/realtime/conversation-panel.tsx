@@ -4,11 +4,11 @@ import { useEffect, useRef } from 'react';
 import { EmptyState } from '../../kit/empty-state.js';
 import { formatCount, formatDuration } from '../../kit/format.js';
 import { CostFact, Fact } from '../call-facts.js';
-import { useSessionCost } from '../call/charged-cost.js';
-import { ShownError } from '../shown-error.js';
-import { useBroughtIntoView } from '../workbench/use-brought-into-view.js';
+import { useSessionCost } from '../call/request-cost.js';
+import { CallErrorAlert } from '../call-error-alert.js';
+import { useScrollIntoView } from '../workbench/use-scroll-into-view.js';
 import classes from './conversation-lines.module.css';
-import { type Conversation, type Line, closeWords } from './conversation.js';
+import { type Conversation, type Line, describeClose } from './conversation.js';
 import { RealtimeCodeButton } from './realtime-code-button.js';
 import { type SessionOptions } from './session-options.js';
 import { TalkControls } from './talk-controls.js';
@@ -16,15 +16,15 @@ import { type Connection, type Realtime } from './use-realtime.js';
 
 interface ConversationPanelProps {
   realtime: Realtime;
-  /** What the session was asked for; undefined before the first one. */
+  /** The options of the session; undefined before the first session. */
   options: SessionOptions | undefined;
 }
 
 export function ConversationPanel({ realtime, options }: ConversationPanelProps) {
   const { connection, conversation, error } = realtime;
-  const place = useBroughtIntoView(connection.state === 'open');
+  const element = useScrollIntoView(connection.state === 'open');
   return (
-    <Paper ref={place} withBorder p="md" mih={240}>
+    <Paper ref={element} withBorder p="md" mih={240}>
       <Stack gap="md">
         <Group justify="space-between">
           <Title order={2} size="h4">
@@ -32,18 +32,18 @@ export function ConversationPanel({ realtime, options }: ConversationPanelProps)
           </Title>
           <ConnectionBadge realtime={realtime} />
         </Group>
-        {error === null ? null : <ShownError error={error} />}
+        {error === null ? null : <CallErrorAlert error={error} />}
         {conversation.lines.length === 0 ? (
-          <Invitation connection={connection} />
+          <EmptyConversation connection={connection} />
         ) : (
           <ConversationLines lines={conversation.lines} />
         )}
-        <Trouble realtime={realtime} />
+        <ConversationErrors realtime={realtime} />
         {connection.state === 'open' ? <TalkControls realtime={realtime} /> : null}
         {options === undefined ? null : (
           <Group justify="space-between" gap="xs">
             <Facts realtime={realtime} />
-            <RealtimeCodeButton talk={{ options, texts: getTexts(conversation) }} />
+            <RealtimeCodeButton script={{ options, texts: getUserTexts(conversation) }} />
           </Group>
         )}
       </Stack>
@@ -52,45 +52,49 @@ export function ConversationPanel({ realtime, options }: ConversationPanelProps)
 }
 
 function ConnectionBadge({ realtime }: { realtime: Realtime }) {
-  const { color, words } = toState(realtime);
+  const { color, label } = getConnectionStatus(realtime);
   return (
     <Badge color={color} variant="light" role="status">
-      {words}
+      {label}
     </Badge>
   );
 }
 
-function toState({ connection, conversation, isPlaying, isListening }: Realtime): {
+function getConnectionStatus({ connection, conversation, isPlaying, isListening }: Realtime): {
   color: string;
-  words: string;
+  label: string;
 } {
-  if (connection.state === 'none') return { color: 'gray', words: 'Not connected' };
-  if (connection.state === 'connecting') return { color: 'blue', words: 'Connecting' };
-  if (connection.state === 'closed') return { color: 'gray', words: 'Ended' };
-  if (conversation.hearing) return { color: 'blue', words: 'You are speaking' };
-  if (isPlaying) return { color: 'gate', words: 'The model is speaking' };
-  if (conversation.answering) return { color: 'gate', words: 'The model is responding' };
-  return { color: 'gate', words: isListening ? 'Listening' : 'Connected' };
+  if (connection.state === 'none') return { color: 'gray', label: 'Not connected' };
+  if (connection.state === 'connecting') return { color: 'blue', label: 'Connecting' };
+  if (connection.state === 'closed') return { color: 'gray', label: 'Ended' };
+  if (conversation.isUserSpeaking) return { color: 'blue', label: 'You are speaking' };
+  if (isPlaying) return { color: 'gate', label: 'The model is speaking' };
+  if (conversation.isResponding) return { color: 'gate', label: 'The model is responding' };
+  return { color: 'gate', label: isListening ? 'Listening' : 'Connected' };
 }
 
-/** All that is wrong, or over, in words. */
-function Trouble({ realtime: { connection, conversation, microphoneTrouble } }: { realtime: Realtime }) {
+/** Errors of the conversation and the microphone, and the reason why the connection was closed. */
+function ConversationErrors({
+  realtime: { connection, conversation, microphoneError },
+}: {
+  realtime: Realtime;
+}) {
   return (
     <>
-      {conversation.trouble === undefined ? null : (
-        <Alert color="red" icon={<IconAlertTriangle />} title={conversation.trouble} role="alert">
+      {conversation.error === undefined ? null : (
+        <Alert color="red" icon={<IconAlertTriangle />} title={conversation.error} role="alert">
           {connection.state === 'open'
             ? 'The session is still open. Try again, or end it and try another model.'
             : null}
         </Alert>
       )}
-      {microphoneTrouble === undefined ? null : (
+      {microphoneError === undefined ? null : (
         <Alert color="red" icon={<IconMicrophoneOff />} title="No microphone" role="alert">
-          {microphoneTrouble}
+          {microphoneError}
         </Alert>
       )}
       {connection.state === 'closed' ? (
-        <Alert color={connection.code === 1000 ? 'gray' : 'yellow'} title={closeWords(connection.code)}>
+        <Alert color={connection.code === 1000 ? 'gray' : 'yellow'} title={describeClose(connection.code)}>
           {connection.code === 1000 ? null : `Close code ${connection.code}`}
         </Alert>
       ) : null}
@@ -98,7 +102,7 @@ function Trouble({ realtime: { connection, conversation, microphoneTrouble } }: 
   );
 }
 
-function Invitation({ connection }: { connection: Connection }) {
+function EmptyConversation({ connection }: { connection: Connection }) {
   if (connection.state === 'open') {
     return (
       <EmptyState icon={IconWaveSine} title="Connected">
@@ -133,11 +137,11 @@ function Facts({ realtime: { conversation, sessionName } }: { realtime: Realtime
   );
 }
 
-function getTexts({ lines }: Conversation): string[] {
+function getUserTexts({ lines }: Conversation): string[] {
   return lines.filter(({ speaker, text }) => speaker === 'you' && text !== '').map(({ text }) => text);
 }
 
-/** Both sides, written down as they speak. */
+/** The transcript of both sides. */
 function ConversationLines({ lines }: { lines: readonly Line[] }) {
   const log = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -159,7 +163,7 @@ function ConversationLine({ line: { speaker, text, state } }: { line: Line }) {
         <Text size="xs" fw={600}>
           {speaker === 'you' ? 'You' : 'Model'}
         </Text>
-        {state === 'cut' ? (
+        {state === 'interrupted' ? (
           <Badge size="xs" variant="light" color="gray">
             Interrupted
           </Badge>
@@ -173,7 +177,7 @@ function ConversationLine({ line: { speaker, text, state } }: { line: Line }) {
 }
 
 function getPlaceholder(speaker: Line['speaker'], state: Line['state']): string {
-  if (state === 'unheard') return 'This could not be transcribed.';
-  if (state === 'cut') return 'Interrupted before any speech.';
+  if (state === 'untranscribed') return 'This could not be transcribed.';
+  if (state === 'interrupted') return 'Interrupted before any speech.';
   return speaker === 'you' ? 'Transcribing…' : '…';
 }

@@ -1,51 +1,56 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Conversation, type Happening, SILENCE, conversationAfter } from './conversation.js';
+import {
+  type Conversation,
+  type ConversationAction,
+  EMPTY_CONVERSATION,
+  reduceConversation,
+} from './conversation.js';
 import { type ServerEvent, parseServerEvent } from './server-event.js';
 
-function received(...events: ServerEvent[]): Conversation {
-  return after(...events.map((event): Happening => ({ kind: 'event', event, atMs: 0 })));
+function applyEvents(...events: ServerEvent[]): Conversation {
+  return applyActions(...events.map((event): ConversationAction => ({ kind: 'event', event, atMs: 0 })));
 }
 
-function after(...happenings: Happening[]): Conversation {
-  return happenings.reduce(conversationAfter, SILENCE);
+function applyActions(...actions: ConversationAction[]): Conversation {
+  return actions.reduce(reduceConversation, EMPTY_CONVERSATION);
 }
 
-const typed: ServerEvent = {
+const typedMessage: ServerEvent = {
   type: 'conversation.item.added',
   item: { id: 'u1', type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Hello' }] },
 };
-const spoken: ServerEvent = {
+const spokenMessage: ServerEvent = {
   type: 'conversation.item.added',
   item: { id: 'u1', type: 'message', role: 'user', content: [{ type: 'input_audio', transcript: null }] },
 };
-const reply: ServerEvent = {
+const responseItem: ServerEvent = {
   type: 'conversation.item.added',
   item: { id: 'm1', type: 'message', role: 'assistant', content: [] },
 };
-function word(delta: string): ServerEvent {
+function transcriptDelta(delta: string): ServerEvent {
   return { type: 'response.output_audio_transcript.delta', item_id: 'm1', delta };
 }
 
-describe('conversationAfter', () => {
-  it('shows what was typed at once and the reply while it grows', () => {
-    const { lines, answering } = received(
-      typed,
+describe('reduceConversation', () => {
+  it('adds typed text at once and appends to the response', () => {
+    const { lines, isResponding } = applyEvents(
+      typedMessage,
       { type: 'response.created' },
-      reply,
-      word('Good '),
-      word('day'),
+      responseItem,
+      transcriptDelta('Good '),
+      transcriptDelta('day'),
     );
     expect(lines).toEqual([
-      { id: 'u1', speaker: 'you', text: 'Hello', state: 'whole' },
-      { id: 'm1', speaker: 'model', text: 'Good day', state: 'growing' },
+      { id: 'u1', speaker: 'you', text: 'Hello', state: 'complete' },
+      { id: 'm1', speaker: 'model', text: 'Good day', state: 'partial' },
     ]);
-    expect(answering).toBe(true);
+    expect(isResponding).toBe(true);
   });
 
-  it('ends a reply with the text that the service settled on, and counts its tokens', () => {
-    const { lines, answering, tokens } = received(
-      reply,
-      word('Good'),
+  it('replaces the text of a completed response by its final text, and counts tokens', () => {
+    const { lines, isResponding, tokens } = applyEvents(
+      responseItem,
+      transcriptDelta('Good'),
       {
         type: 'conversation.item.done',
         item: {
@@ -61,27 +66,29 @@ describe('conversationAfter', () => {
         response: { status: 'completed', usage: { input_tokens: 9, output_tokens: 4 } },
       },
     );
-    expect(lines).toEqual([{ id: 'm1', speaker: 'model', text: 'Good day.', state: 'whole' }]);
-    expect(answering).toBe(false);
+    expect(lines).toEqual([{ id: 'm1', speaker: 'model', text: 'Good day.', state: 'complete' }]);
+    expect(isResponding).toBe(false);
     expect(tokens).toEqual({ input: 9, output: 4 });
   });
 
-  it('marks a reply that was interrupted', () => {
-    const { lines } = received(reply, word('Good'), {
+  it('marks a cancelled response as interrupted', () => {
+    const { lines } = applyEvents(responseItem, transcriptDelta('Good'), {
       type: 'response.done',
       response: { status: 'cancelled' },
     });
-    expect(lines).toEqual([{ id: 'm1', speaker: 'model', text: 'Good', state: 'cut' }]);
+    expect(lines).toEqual([{ id: 'm1', speaker: 'model', text: 'Good', state: 'interrupted' }]);
   });
 
-  it('marks a reply that was written to its end but not heard to it', () => {
+  it('marks a response as interrupted if its audio was not played to the end', () => {
     const truncated = { type: 'conversation.item.truncated', item_id: 'm1' } as const;
-    expect(received(reply, word('Good day'), truncated).lines[0]?.state).toBe('cut');
+    expect(applyEvents(responseItem, transcriptDelta('Good day'), truncated).lines[0]?.state).toBe(
+      'interrupted',
+    );
   });
 
-  it('fills in what was spoken when its transcript comes', () => {
-    const { lines } = received(
-      spoken,
+  it('adds the transcript of spoken input', () => {
+    const { lines } = applyEvents(
+      spokenMessage,
       { type: 'conversation.item.input_audio_transcription.delta', item_id: 'u1', delta: 'Hi' },
       {
         type: 'conversation.item.input_audio_transcription.completed',
@@ -89,51 +96,53 @@ describe('conversationAfter', () => {
         transcript: 'Hi there',
       },
     );
-    expect(lines).toEqual([{ id: 'u1', speaker: 'you', text: 'Hi there', state: 'whole' }]);
+    expect(lines).toEqual([{ id: 'u1', speaker: 'you', text: 'Hi there', state: 'complete' }]);
   });
 
-  it('says when nobody could tell what was spoken', () => {
+  it('marks spoken input that could not be transcribed', () => {
     const failed = { type: 'conversation.item.input_audio_transcription.failed', item_id: 'u1' } as const;
-    expect(received(spoken, failed).lines[0]?.state).toBe('unheard');
+    expect(applyEvents(spokenMessage, failed).lines[0]?.state).toBe('untranscribed');
   });
 
-  it('measures from the question to the first word', () => {
-    const { firstWordMs } = after(
-      { kind: 'asked', atMs: 100 },
-      { kind: 'event', event: reply, atMs: 150 },
-      { kind: 'event', event: word('Good'), atMs: 350 },
-      { kind: 'event', event: word(' day'), atMs: 900 },
+  it('measures the time from the message to the first word', () => {
+    const { firstWordMs } = applyActions(
+      { kind: 'messageSent', atMs: 100 },
+      { kind: 'event', event: responseItem, atMs: 150 },
+      { kind: 'event', event: transcriptDelta('Good'), atMs: 350 },
+      { kind: 'event', event: transcriptDelta(' day'), atMs: 900 },
     );
     expect(firstWordMs).toBe(250);
   });
 
-  it('tells what failed, until something new is asked', () => {
-    const failed = received({
+  it('has the error of a response until the next message', () => {
+    const failed = applyEvents({
       type: 'response.done',
       response: { status: 'failed', status_details: { error: { message: 'Too many requests.' } } },
     });
-    expect(failed.trouble).toBe('Too many requests.');
-    expect(conversationAfter(failed, { kind: 'asked', atMs: 0 }).trouble).toBeUndefined();
-    expect(received({ type: 'error', error: { message: 'No such event.' } }).trouble).toBe('No such event.');
+    expect(failed.error).toBe('Too many requests.');
+    expect(reduceConversation(failed, { kind: 'messageSent', atMs: 0 }).error).toBeUndefined();
+    expect(applyEvents({ type: 'error', error: { message: 'No such event.' } }).error).toBe('No such event.');
   });
 
-  it('knows when somebody speaks', () => {
-    expect(received({ type: 'input_audio_buffer.speech_started' }).hearing).toBe(true);
+  it('tracks whether the user is speaking', () => {
+    expect(applyEvents({ type: 'input_audio_buffer.speech_started' }).isUserSpeaking).toBe(true);
     expect(
-      received({ type: 'input_audio_buffer.speech_started' }, { type: 'input_audio_buffer.speech_stopped' })
-        .hearing,
+      applyEvents(
+        { type: 'input_audio_buffer.speech_started' },
+        { type: 'input_audio_buffer.speech_stopped' },
+      ).isUserSpeaking,
     ).toBe(false);
   });
 
-  it('is not moved by events that it does not know', () => {
+  it('ignores unknown events', () => {
     const unknown = parseServerEvent('{"type":"rate_limits.updated"}');
     expect(unknown).toBeDefined();
-    if (unknown !== undefined) expect(received(unknown)).toBe(SILENCE);
+    if (unknown !== undefined) expect(applyEvents(unknown)).toBe(EMPTY_CONVERSATION);
   });
 });
 
 describe('parseServerEvent', () => {
-  it('is undefined for what is no event', () => {
+  it('returns undefined for anything that is not an event', () => {
     expect([
       parseServerEvent('{'),
       parseServerEvent('[]'),

@@ -4,37 +4,37 @@ export interface Line {
   id: string;
   speaker: 'you' | 'model';
   text: string;
-  /** `growing`: more is coming; `cut`: somebody spoke in between; `unheard`: nobody could tell what was said. */
-  state: 'growing' | 'whole' | 'cut' | 'unheard';
+  /** `partial`: more text follows; `interrupted`: by the user; `untranscribed`: the speech could not be transcribed. */
+  state: 'partial' | 'complete' | 'interrupted' | 'untranscribed';
 }
 
 export interface Conversation {
   lines: readonly Line[];
-  /** The model is answering. */
-  answering: boolean;
-  /** Somebody is heard to speak. */
-  hearing: boolean;
-  trouble?: string;
-  /** When the model was last asked for something. */
-  askedAtMs?: number;
-  /** How long its first word took to come. */
+  /** Whether the model is generating a response. */
+  isResponding: boolean;
+  /** Whether the provider detects speech of the user. */
+  isUserSpeaking: boolean;
+  error?: string;
+  /** The time of the end of the last message of the user. */
+  messageSentAtMs?: number;
+  /** The time from the end of the message to the first word of the response. */
   firstWordMs?: number;
   tokens: { input: number; output: number };
 }
 
-export type Happening =
+export type ConversationAction =
   | { kind: 'event'; event: ServerEvent; atMs: number }
-  | { kind: 'asked'; atMs: number }
-  | { kind: 'began' };
+  | { kind: 'messageSent'; atMs: number }
+  | { kind: 'started' };
 
-export const SILENCE: Conversation = {
+export const EMPTY_CONVERSATION: Conversation = {
   lines: [],
-  answering: false,
-  hearing: false,
+  isResponding: false,
+  isUserSpeaking: false,
   tokens: { input: 0, output: 0 },
 };
 
-const BY_CODE: Readonly<Record<number, string>> = {
+const CLOSE_MESSAGES: Readonly<Record<number, string>> = {
   1000: 'The conversation has ended.',
   1001: 'The session has ended: it reached the limit of one hour, or was idle for too long. Connect again to continue.',
   1005: 'The connection was closed.',
@@ -46,74 +46,74 @@ const BY_CODE: Readonly<Record<number, string>> = {
   1013: 'The connection was too slow. Connect again.',
 };
 
-/** The conversation after something happened in it. */
-export function conversationAfter(conversation: Conversation, happening: Happening): Conversation {
-  switch (happening.kind) {
-    case 'began':
-      return SILENCE;
-    case 'asked':
-      return asked(conversation, happening.atMs);
+/** Reducer of the conversation. */
+export function reduceConversation(conversation: Conversation, action: ConversationAction): Conversation {
+  switch (action.kind) {
+    case 'started':
+      return EMPTY_CONVERSATION;
+    case 'messageSent':
+      return startTurn(conversation, action.atMs);
     case 'event':
-      return afterEvent(conversation, happening.event, happening.atMs);
+      return afterEvent(conversation, action.event, action.atMs);
   }
 }
 
-function asked(conversation: Conversation, atMs: number): Conversation {
-  return { ...conversation, trouble: undefined, askedAtMs: atMs, firstWordMs: undefined };
+function startTurn(conversation: Conversation, atMs: number): Conversation {
+  return { ...conversation, error: undefined, messageSentAtMs: atMs, firstWordMs: undefined };
 }
 
 function afterEvent(conversation: Conversation, event: ServerEvent, atMs: number): Conversation {
   switch (event.type) {
     case 'conversation.item.added':
-      return withItem(conversation, event.item);
+      return addItem(conversation, event.item);
     case 'conversation.item.done':
-      return withItemDone(conversation, event.item);
+      return completeItem(conversation, event.item);
     case 'conversation.item.truncated':
-      return withLine(conversation, event.item_id, { state: 'cut' });
+      return updateLine(conversation, event.item_id, { state: 'interrupted' });
     case 'conversation.item.input_audio_transcription.delta':
-      return withMore(conversation, event.item_id, event.delta);
+      return appendText(conversation, event.item_id, event.delta);
     case 'conversation.item.input_audio_transcription.completed':
-      return withLine(conversation, event.item_id, { text: event.transcript, state: 'whole' });
+      return updateLine(conversation, event.item_id, { text: event.transcript, state: 'complete' });
     case 'conversation.item.input_audio_transcription.failed':
-      return withLine(conversation, event.item_id, { state: 'unheard' });
+      return updateLine(conversation, event.item_id, { state: 'untranscribed' });
     case 'response.output_text.delta':
     case 'response.output_audio_transcript.delta':
-      return withMore(timed(conversation, atMs), event.item_id, event.delta);
+      return appendText(withFirstWordTime(conversation, atMs), event.item_id, event.delta);
     case 'input_audio_buffer.speech_started':
-      return { ...conversation, hearing: true };
+      return { ...conversation, isUserSpeaking: true };
     case 'input_audio_buffer.speech_stopped':
-      return { ...asked(conversation, atMs), hearing: false };
+      return { ...startTurn(conversation, atMs), isUserSpeaking: false };
     case 'response.created':
-      return { ...conversation, answering: true };
+      return { ...conversation, isResponding: true };
     case 'response.done':
-      return withResponseDone(conversation, event.response);
+      return completeResponse(conversation, event.response);
     case 'error':
-      return { ...conversation, trouble: event.error.message };
+      return { ...conversation, error: event.error.message };
     default:
       return conversation;
   }
 }
 
-function withItem(conversation: Conversation, item: ConversationItem): Conversation {
+function addItem(conversation: Conversation, item: ConversationItem): Conversation {
   if (item.type !== 'message' || item.role === 'system') return conversation;
-  const typed = item.role === 'user' && item.content?.some((part) => part.type === 'input_text') === true;
+  const isTyped = item.role === 'user' && item.content?.some((part) => part.type === 'input_text') === true;
   const line: Line = {
     id: item.id,
     speaker: item.role === 'user' ? 'you' : 'model',
     text: getText(item),
-    state: typed ? 'whole' : 'growing',
+    state: isTyped ? 'complete' : 'partial',
   };
   return { ...conversation, lines: [...conversation.lines, line] };
 }
 
-/** What the model said is then whole. What was spoken to it waits for its transcript. */
-function withItemDone(conversation: Conversation, item: ConversationItem): Conversation {
+/** Completes a response of the model. Spoken input is completed by its transcription event instead. */
+function completeItem(conversation: Conversation, item: ConversationItem): Conversation {
   if (item.role !== 'assistant') return conversation;
-  const state = item.status === 'incomplete' ? 'cut' : 'whole';
-  return withLine(conversation, item.id, { text: getText(item), state });
+  const state = item.status === 'incomplete' ? 'interrupted' : 'complete';
+  return updateLine(conversation, item.id, { text: getText(item), state });
 }
 
-function withResponseDone(
+function completeResponse(
   conversation: Conversation,
   response: Extract<ServerEvent, { type: 'response.done' }>['response'],
 ): Conversation {
@@ -121,10 +121,10 @@ function withResponseDone(
   const failure = details?.error?.message ?? 'The response failed.';
   return {
     ...conversation,
-    answering: false,
-    trouble: status === 'failed' ? failure : conversation.trouble,
+    isResponding: false,
+    error: status === 'failed' ? failure : conversation.error,
     lines: conversation.lines.map((line) =>
-      line.speaker === 'model' && line.state === 'growing' ? { ...line, state: 'cut' } : line,
+      line.speaker === 'model' && line.state === 'partial' ? { ...line, state: 'interrupted' } : line,
     ),
     tokens: {
       input: conversation.tokens.input + (usage?.input_tokens ?? 0),
@@ -133,18 +133,18 @@ function withResponseDone(
   };
 }
 
-function timed(conversation: Conversation, atMs: number): Conversation {
-  const { askedAtMs, firstWordMs } = conversation;
-  if (askedAtMs === undefined || firstWordMs !== undefined) return conversation;
-  return { ...conversation, firstWordMs: atMs - askedAtMs };
+function withFirstWordTime(conversation: Conversation, atMs: number): Conversation {
+  const { messageSentAtMs, firstWordMs } = conversation;
+  if (messageSentAtMs === undefined || firstWordMs !== undefined) return conversation;
+  return { ...conversation, firstWordMs: atMs - messageSentAtMs };
 }
 
-function withMore(conversation: Conversation, id: string, delta: string): Conversation {
+function appendText(conversation: Conversation, id: string, delta: string): Conversation {
   const line = conversation.lines.find((candidate) => candidate.id === id);
-  return line === undefined ? conversation : withLine(conversation, id, { text: line.text + delta });
+  return line === undefined ? conversation : updateLine(conversation, id, { text: line.text + delta });
 }
 
-function withLine(conversation: Conversation, id: string, change: Partial<Line>): Conversation {
+function updateLine(conversation: Conversation, id: string, change: Partial<Line>): Conversation {
   const lines = conversation.lines.map((line) => (line.id === id ? { ...line, ...change } : line));
   return { ...conversation, lines };
 }
@@ -153,7 +153,7 @@ function getText({ content = [] }: ConversationItem): string {
   return content.map((part) => part.text ?? part.transcript ?? '').join('');
 }
 
-/** Why a conversation ended, for people. */
-export function closeWords(code: number): string {
-  return BY_CODE[code] ?? 'The connection was closed.';
+/** The message for a close code of the WebSocket. */
+export function describeClose(code: number): string {
+  return CLOSE_MESSAGES[code] ?? 'The connection was closed.';
 }

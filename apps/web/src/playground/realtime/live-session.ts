@@ -7,18 +7,18 @@ export interface SessionListener {
   onOpen: () => void;
   onEvent: (event: ServerEvent) => void;
   onClose: (code: number) => void;
-  /** The model's voice begins, or has ended. */
+  /** Called when audio of the model starts or stops playing. */
   onPlaying: (isPlaying: boolean) => void;
 }
 
 export interface SessionAddress {
   model: string;
   secret: string;
-  /** By which its requests are found afterwards. */
+  /** The session id by which the requests of the session can be listed. */
   name: string;
 }
 
-/** One conversation: its socket, the model's voice, and the microphone while it is open. */
+/** A realtime session: the WebSocket, the audio output, and the microphone while it is on. */
 export class LiveSession {
   private readonly socket: WebSocket;
   private readonly speaker: Speaker;
@@ -33,56 +33,56 @@ export class LiveSession {
     this.socket.addEventListener('message', ({ data }) => {
       const event = parseServerEvent(data);
       if (event === undefined) return;
-      this.audio(event);
+      this.handleAudio(event);
       listener.onEvent(event);
     });
     this.socket.addEventListener('close', ({ code }) => {
-      this.release();
+      this.closeAudio();
       listener.onClose(code);
     });
   }
 
-  say(text: string): void {
+  sendText(text: string): void {
     const content = [{ type: 'input_text', text }];
     this.send({ type: 'conversation.item.create', item: { type: 'message', role: 'user', content } });
     this.send({ type: 'response.create' });
   }
 
-  /** Stops the answer, and lets the model know how much of it was heard. */
-  interrupt(isAnswering: boolean): void {
-    if (isAnswering) this.send({ type: 'response.cancel' });
-    this.hush();
+  /** Stops the response, and tells the model how much of its audio was played. */
+  interrupt(isResponding: boolean): void {
+    if (isResponding) this.send({ type: 'response.cancel' });
+    this.stopPlayback();
   }
 
-  async listen(): Promise<void> {
+  async startListening(): Promise<void> {
     const microphone = await openMicrophone((audio) =>
       this.send({ type: 'input_audio_buffer.append', audio }),
     );
-    // The question whether it may may have stood open longer than the conversation.
+    // The session may have ended while the browser asked for permission.
     if (this.socket.readyState === WebSocket.OPEN) this.microphone = microphone;
     else microphone.close();
   }
 
-  deafen(): void {
+  stopListening(): void {
     this.microphone?.close();
     this.microphone = undefined;
   }
 
-  end(): void {
+  close(): void {
     this.socket.close(1000);
-    this.release();
+    this.closeAudio();
   }
 
-  private audio(event: ServerEvent): void {
+  private handleAudio(event: ServerEvent): void {
     if (event.type === 'response.output_audio.delta') this.speaker.play(event.item_id, event.delta);
-    // The service stops answering by itself when somebody speaks.
-    if (event.type === 'input_audio_buffer.speech_started') this.hush();
+    // The provider cancels the response itself when the user speaks.
+    if (event.type === 'input_audio_buffer.speech_started') this.stopPlayback();
   }
 
-  private hush(): void {
-    const received = this.speaker.hush();
-    if (received === undefined) return;
-    const { itemId, playedMs } = received;
+  private stopPlayback(): void {
+    const stopped = this.speaker.stopPlayback();
+    if (stopped === undefined) return;
+    const { itemId, playedMs } = stopped;
     this.send({
       type: 'conversation.item.truncate',
       item_id: itemId,
@@ -95,8 +95,8 @@ export class LiveSession {
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(event));
   }
 
-  private release(): void {
-    this.deafen();
+  private closeAudio(): void {
+    this.stopListening();
     this.speaker.close();
   }
 }

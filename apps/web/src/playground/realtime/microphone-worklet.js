@@ -1,6 +1,6 @@
-// Runs on the browser's audio thread, as a file of its own: it imports nothing.
+// Runs on the audio thread of the browser. The worklet loads this file alone, so it must not import anything.
 
-/** Samples to a message: some 40 ms, instead of the 3 ms that the browser deals in. */
+/** Samples per message: about 40 ms at 48 kHz, instead of the 3 ms blocks of the browser. */
 const CHUNK_SAMPLES = 2048;
 
 class MicrophoneProcessor extends AudioWorkletProcessor {

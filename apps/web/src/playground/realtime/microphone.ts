@@ -5,7 +5,7 @@ export interface Microphone {
   close(): void;
 }
 
-/** Listens, and hands over what it hears in chunks of PCM, as base64. Rejects where there is no microphone to have. */
+/** Opens the microphone and passes its audio to `onChunk`, as base64 of PCM. Rejects if there is no microphone or no permission. */
 export async function openMicrophone(onChunk: (base64: string) => void): Promise<Microphone> {
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true },
@@ -22,23 +22,23 @@ export async function openMicrophone(onChunk: (base64: string) => void): Promise
     throw error;
   }
   const resampler = new Resampler(context.sampleRate, PCM_RATE);
-  const ear = new AudioWorkletNode(context, 'microphone', { numberOfOutputs: 0 });
-  ear.port.addEventListener('message', ({ data }: MessageEvent<Float32Array>) =>
+  const worklet = new AudioWorkletNode(context, 'microphone', { numberOfOutputs: 0 });
+  worklet.port.addEventListener('message', ({ data }: MessageEvent<Float32Array>) =>
     onChunk(toBase64(toPcm(resampler.push(data)))),
   );
-  ear.port.start();
-  context.createMediaStreamSource(stream).connect(ear);
+  worklet.port.start();
+  context.createMediaStreamSource(stream).connect(worklet);
   return { close };
 }
 
 /**
- * Brings audio that arrives in chunks to another rate. Each new sample is the mean of the stretch of old ones that it
- * stands for, which also takes away most of what the lower rate could not carry.
+ * Converts chunks of audio to another sample rate. Each new sample is the mean of the old samples in its interval, which
+ * also attenuates most of the frequencies that the lower rate cannot represent.
  */
 export class Resampler {
   private readonly step: number;
-  private waiting: Float32Array = new Float32Array(0);
-  /** Where in the waiting samples the next new one begins. */
+  private pending: Float32Array = new Float32Array(0);
+  /** The start of the next new sample within the pending samples. */
   private position = 0;
 
   constructor(fromRate: number, toRate: number) {
@@ -46,21 +46,21 @@ export class Resampler {
   }
 
   push(chunk: Float32Array): Float32Array {
-    const samples = joined(this.waiting, chunk);
+    const samples = concatenate(this.pending, chunk);
     const count = Math.max(0, Math.floor((samples.length - this.position) / this.step));
-    const made = new Float32Array(count);
+    const resampled = new Float32Array(count);
     for (let index = 0; index < count; index++) {
       const start = this.position + index * this.step;
-      made[index] = getMean(samples, start, start + this.step);
+      resampled[index] = getMean(samples, start, start + this.step);
     }
     const end = this.position + count * this.step;
-    this.waiting = samples.slice(Math.floor(end));
+    this.pending = samples.slice(Math.floor(end));
     this.position = end - Math.floor(end);
-    return made;
+    return resampled;
   }
 }
 
-/** The mean between two moments, of which the samples at the ends count as far as they are covered. */
+/** The mean between two positions. Samples at the ends are weighted by the part within the interval. */
 function getMean(samples: Float32Array, start: number, end: number): number {
   let sum = 0;
   for (let index = Math.floor(start); index < end; index++) {
@@ -70,9 +70,9 @@ function getMean(samples: Float32Array, start: number, end: number): number {
   return sum / (end - start);
 }
 
-function joined(first: Float32Array, second: Float32Array): Float32Array {
-  const both = new Float32Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
+function concatenate(first: Float32Array, second: Float32Array): Float32Array {
+  const joined = new Float32Array(first.length + second.length);
+  joined.set(first);
+  joined.set(second, first.length);
+  return joined;
 }

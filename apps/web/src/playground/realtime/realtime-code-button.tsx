@@ -6,22 +6,22 @@ import { SegmentedControl } from '../../kit/segmented-control.js';
 import { gatewayAddress } from '../../app/addresses.js';
 import { CodeBlock } from '../../kit/code-block.js';
 import { writeCurl } from '../view-code/write-curl.js';
-import { type RealtimeTalk, realtimeCode } from './realtime-code.js';
+import { type RealtimeScript, realtimeCode } from './realtime-code.js';
 import { secretRequest } from './session-options.js';
 
 const LANGUAGES = {
-  typescript: { label: 'TypeScript', needs: 'npm install ws', write: realtimeCode.typescript },
-  python: { label: 'Python', needs: 'pip install websockets', write: realtimeCode.python },
+  typescript: { label: 'TypeScript', install: 'npm install ws', write: realtimeCode.typescript },
+  python: { label: 'Python', install: 'pip install websockets', write: realtimeCode.python },
   curl: {
     label: 'Client secret (curl)',
-    needs: undefined,
-    write: ({ options }: RealtimeTalk, address: string) => writeCurl(secretRequest(options), address),
+    install: undefined,
+    write: ({ options }: RealtimeScript, address: string) => writeCurl(secretRequest(options), address),
   },
 } as const;
 type Language = keyof typeof LANGUAGES;
 
-/** Opens the conversation as a program. */
-export function RealtimeCodeButton({ talk }: { talk: RealtimeTalk }) {
+/** A button that opens a dialog with code for the conversation. */
+export function RealtimeCodeButton({ script }: { script: RealtimeScript }) {
   const [opened, { open, close }] = useDisclosure();
   return (
     <>
@@ -29,15 +29,15 @@ export function RealtimeCodeButton({ talk }: { talk: RealtimeTalk }) {
         View code
       </Button>
       <Modal opened={opened} onClose={close} title="Code" size="xl">
-        {opened ? <RealtimeCodePanel talk={talk} /> : null}
+        {opened ? <RealtimeCodePanel script={script} /> : null}
       </Modal>
     </>
   );
 }
 
-function RealtimeCodePanel({ talk }: { talk: RealtimeTalk }) {
+function RealtimeCodePanel({ script }: { script: RealtimeScript }) {
   const [language, setLanguage] = useState<Language>('typescript');
-  const { label, needs, write } = LANGUAGES[language];
+  const { label, install, write } = LANGUAGES[language];
   return (
     <Stack gap="sm">
       <SegmentedControl
@@ -48,10 +48,10 @@ function RealtimeCodePanel({ talk }: { talk: RealtimeTalk }) {
       />
       <Text size="sm" c="dimmed">
         Reads the token from <Code>MODELGATE_TOKEN</Code>
-        {needs === undefined ? null : (
+        {install === undefined ? null : (
           <>
             {' '}
-            and <Code>{needs}</Code>
+            and <Code>{install}</Code>
           </>
         )}
         .{' '}
@@ -59,7 +59,7 @@ function RealtimeCodePanel({ talk }: { talk: RealtimeTalk }) {
           ? 'With the client secret, a browser can open this session without the token.'
           : null}
       </Text>
-      <CodeBlock code={write(talk, gatewayAddress)} label={`the conversation in ${label}`} />
+      <CodeBlock code={write(script, gatewayAddress)} label={`the conversation in ${label}`} />
     </Stack>
   );
 }

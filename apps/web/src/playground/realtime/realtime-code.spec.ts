@@ -1,14 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { realtimeCode } from './realtime-code.js';
 
-const TALK = {
-  options: { model: 'a b', answers: 'text', voice: '', instructions: "Don't shout.", transcriptionModel: '' },
+const SCRIPT = {
+  options: {
+    model: 'a b',
+    modality: 'text',
+    voice: '',
+    instructions: "Don't shout.",
+    transcriptionModel: '',
+  },
   texts: ['Say "hi"', 'Bye'],
 } as const;
 
 describe('realtimeCode', () => {
   it('connects to the same model with the same settings, in TypeScript', () => {
-    const code = realtimeCode.typescript(TALK, 'https://gate.example');
+    const code = realtimeCode.typescript(SCRIPT, 'https://gate.example');
     expect(code).toContain("'wss://gate.example/v1/realtime?model=a%20b'");
     expect(code).toContain(`const texts = ['Say "hi"', 'Bye'];`);
     expect(code).toContain(String.raw`instructions: 'Don\'t shout.'`);
@@ -17,7 +23,7 @@ describe('realtimeCode', () => {
 
   it('connects to the same model with the same settings, in Python', () => {
     const code = realtimeCode.python(
-      { ...TALK, options: { ...TALK.options, answers: 'audio' } },
+      { ...SCRIPT, options: { ...SCRIPT.options, modality: 'audio' } },
       'http://gate.example',
     );
     expect(code).toContain('"ws://gate.example/v1/realtime?model=a%20b"');

@@ -2,20 +2,20 @@ import { pythonLiteral, typescriptLiteral } from '../view-code/literal.js';
 import { quote } from '../view-code/quote.js';
 import { type SessionOptions, sessionSettings } from './session-options.js';
 
-export interface RealtimeTalk {
+export interface RealtimeScript {
   options: SessionOptions;
-  /** What was said to the model, in order; spoken words as they were understood. */
+  /** The messages of the user in order. Spoken messages are transcribed. */
   texts: readonly string[];
 }
 
-/** The same conversation as a program: it says the texts one after the other and prints the answers. */
+/** Code that sends the texts to the model one after another and prints the responses. */
 export const realtimeCode = { typescript, python };
 
-function typescript({ options, texts }: RealtimeTalk, address: string): string {
+function typescript({ options, texts }: RealtimeScript, address: string): string {
   return `import { WebSocket } from 'ws';
 
 const texts = ${typescriptLiteral(texts)};
-const socket = new WebSocket(${quote.typescript(socketAddress(options, address))}, {
+const socket = new WebSocket(${quote.typescript(getSocketUrl(options, address))}, {
   headers: { Authorization: \`Bearer \${process.env.MODELGATE_TOKEN}\` },
 });
 const send = (event: object) => socket.send(JSON.stringify(event));
@@ -34,13 +34,13 @@ socket.on('message', (data) => {
     send({ type: 'session.update', session: ${typescriptLiteral(sessionSettings(options), 2)} });
     sayNext();
   }
-  if (event.type === ${quote.typescript(getDelta(options))}) process.stdout.write(event.delta);
+  if (event.type === ${quote.typescript(getDeltaType(options))}) process.stdout.write(event.delta);
   if (event.type === 'response.done') sayNext();
   if (event.type === 'error') console.error(event.error.message);
 });`;
 }
 
-function python({ options, texts }: RealtimeTalk, address: string): string {
+function python({ options, texts }: RealtimeScript, address: string): string {
   return `import json
 import os
 
@@ -49,7 +49,7 @@ from websockets.sync.client import connect
 texts = ${pythonLiteral(texts)}
 headers = {"Authorization": f"Bearer {os.environ['MODELGATE_TOKEN']}"}
 
-with connect(${quote.python(socketAddress(options, address))}, additional_headers=headers) as socket:
+with connect(${quote.python(getSocketUrl(options, address))}, additional_headers=headers) as socket:
 
     def send(event):
         socket.send(json.dumps(event))
@@ -66,7 +66,7 @@ with connect(${quote.python(socketAddress(options, address))}, additional_header
         if event["type"] == "session.created":
             send({"type": "session.update", "session": ${pythonLiteral(sessionSettings(options), 3)}})
             say_next()
-        if event["type"] == ${quote.python(getDelta(options))}:
+        if event["type"] == ${quote.python(getDeltaType(options))}:
             print(event["delta"], end="", flush=True)
         if event["type"] == "response.done":
             say_next()
@@ -74,10 +74,10 @@ with connect(${quote.python(socketAddress(options, address))}, additional_header
             print(event["error"]["message"])`;
 }
 
-function socketAddress({ model }: SessionOptions, address: string): string {
+function getSocketUrl({ model }: SessionOptions, address: string): string {
   return `${address.replace(/^http/, 'ws')}/v1/realtime?model=${encodeURIComponent(model)}`;
 }
 
-function getDelta({ answers }: SessionOptions): string {
-  return answers === 'text' ? 'response.output_text.delta' : 'response.output_audio_transcript.delta';
+function getDeltaType({ modality }: SessionOptions): string {
+  return modality === 'text' ? 'response.output_text.delta' : 'response.output_audio_transcript.delta';
 }

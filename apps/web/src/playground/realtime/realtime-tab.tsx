@@ -15,7 +15,7 @@ import { type Realtime, useRealtime } from './use-realtime.js';
 type Settings = Omit<SessionOptions, 'model'>;
 
 const INITIAL: Settings = {
-  answers: 'audio',
+  modality: 'audio',
   voice: '',
   instructions: 'You are a friendly assistant. Keep your replies short.',
   transcriptionModel: '',
@@ -65,9 +65,9 @@ function SettingsFields({ form }: { form: UseFormReturnType<Settings> }) {
           { value: 'audio', label: 'Audio' },
           { value: 'text', label: 'Text' },
         ]}
-        {...form.getInputProps('answers')}
+        {...form.getInputProps('modality')}
       />
-      {form.values.answers === 'audio' ? (
+      {form.values.modality === 'audio' ? (
         <Autocomplete
           label="Voice"
           placeholder="Provider default"

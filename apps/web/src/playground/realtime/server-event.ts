@@ -18,7 +18,7 @@ interface EndedResponse {
   usage?: { input_tokens?: number; output_tokens?: number } | null;
 }
 
-/** The events that a conversation is shown from. Services send others, too, which change nothing here. */
+/** The server events that change the conversation. Providers also send others, which are ignored. */
 export type ServerEvent =
   | { type: 'conversation.item.added' | 'conversation.item.done'; item: ConversationItem }
   | {
@@ -40,7 +40,7 @@ export type ServerEvent =
   | { type: 'response.done'; response: EndedResponse }
   | { type: 'error'; error: { message: string; code?: string | null } };
 
-/** Undefined for a frame that is no event. */
+/** Undefined if the frame is not an event. */
 export function parseServerEvent(frame: unknown): ServerEvent | undefined {
   if (typeof frame !== 'string') return undefined;
   try {

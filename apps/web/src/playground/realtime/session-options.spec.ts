@@ -3,31 +3,31 @@ import { type SessionOptions, secretRequest, sessionSettings } from './session-o
 
 const OPTIONS: SessionOptions = {
   model: 'm',
-  answers: 'audio',
+  modality: 'audio',
   voice: '',
   instructions: ' ',
   transcriptionModel: '',
 };
 
-function settings(options: SessionOptions): unknown {
+function getSettings(options: SessionOptions): unknown {
   return JSON.parse(JSON.stringify(sessionSettings(options)));
 }
 
 describe('sessionSettings', () => {
-  it('leaves to the service what nobody chose', () => {
-    expect(settings(OPTIONS)).toEqual({ type: 'realtime', output_modalities: ['audio'] });
+  it('leaves out empty options', () => {
+    expect(getSettings(OPTIONS)).toEqual({ type: 'realtime', output_modalities: ['audio'] });
   });
 
-  it('says what was chosen', () => {
+  it('contains the options', () => {
     const options = { ...OPTIONS, voice: 'echo', instructions: 'Be brief.', transcriptionModel: 'whisper-1' };
-    expect(settings(options)).toMatchObject({
+    expect(getSettings(options)).toMatchObject({
       instructions: 'Be brief.',
       audio: { input: { transcription: { model: 'whisper-1' } }, output: { voice: 'echo' } },
     });
   });
 
-  it('has no voice where nothing is spoken', () => {
-    expect(settings({ ...OPTIONS, answers: 'text', voice: 'echo' })).toEqual({
+  it('has no voice for text output', () => {
+    expect(getSettings({ ...OPTIONS, modality: 'text', voice: 'echo' })).toEqual({
       type: 'realtime',
       output_modalities: ['text'],
     });
@@ -35,7 +35,7 @@ describe('sessionSettings', () => {
 });
 
 describe('secretRequest', () => {
-  it('asks for a secret for that session', () => {
+  it('requests a secret for the session', () => {
     expect(secretRequest(OPTIONS)).toMatchObject({
       path: '/v1/realtime/client_secrets',
       json: { session: { model: 'm' } },

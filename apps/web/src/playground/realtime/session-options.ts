@@ -2,37 +2,37 @@ import { type ApiRequest } from '../call/api-request.js';
 
 export interface SessionOptions {
   model: string;
-  /** How the model answers. */
-  answers: 'audio' | 'text';
-  /** The service's own choice, where empty. */
+  /** The output modality of the model. */
+  modality: 'audio' | 'text';
+  /** Empty for the default of the provider. */
   voice: string;
   instructions: string;
-  /** The model that writes down what is said, for services that do so only when asked. */
+  /** The model that transcribes the user's speech. Some providers transcribe only if it is set. */
   transcriptionModel: string;
 }
 
-/** The settings of a session, in the words of the protocol. The model is chosen by whoever connects. */
+/** The session object of the Realtime API. It does not contain the model, which is a parameter of the connection. */
 export function sessionSettings(options: SessionOptions): object {
-  const voice = chosen(options.voice);
-  const transcriptionModel = chosen(options.transcriptionModel);
+  const voice = emptyToUndefined(options.voice);
+  const transcriptionModel = emptyToUndefined(options.transcriptionModel);
   const audio = {
     ...(transcriptionModel === undefined ? {} : { input: { transcription: { model: transcriptionModel } } }),
-    ...(voice === undefined || options.answers === 'text' ? {} : { output: { voice } }),
+    ...(voice === undefined || options.modality === 'text' ? {} : { output: { voice } }),
   };
   return {
     type: 'realtime',
-    output_modalities: [options.answers],
-    instructions: chosen(options.instructions),
+    output_modalities: [options.modality],
+    instructions: emptyToUndefined(options.instructions),
     audio: Object.keys(audio).length === 0 ? undefined : audio,
   };
 }
 
-/** Asks for a secret that opens this session and nothing else: the token itself never goes into a socket. */
+/** Requests a client secret that can open only this session, so that the token is not sent over the WebSocket. */
 export function secretRequest(options: SessionOptions): ApiRequest {
   const session = { ...sessionSettings(options), model: options.model };
   return { method: 'POST', path: '/v1/realtime/client_secrets', json: { session } };
 }
 
-function chosen(value: string): string | undefined {
+function emptyToUndefined(value: string): string | undefined {
   return value.trim() === '' ? undefined : value.trim();
 }

@@ -6,7 +6,7 @@ export interface PlayedAudio {
   playedMs: number;
 }
 
-/** Plays chunks of speech one right after the other. */
+/** Plays chunks of speech without gaps. */
 export class Speaker {
   private readonly context = new AudioContext();
   private readonly playing = new Set<AudioBufferSourceNode>();
@@ -14,7 +14,7 @@ export class Speaker {
   private current?: { itemId: string; queuedSeconds: number };
 
   constructor(private readonly onPlaying: (isPlaying: boolean) => void) {
-    // Browsers keep quiet until somebody has pressed something, which then has just happened.
+    // Browsers play audio only after a user gesture, which has just happened: a click on Connect.
     void this.context.resume();
   }
 
@@ -34,8 +34,8 @@ export class Speaker {
     this.current.queuedSeconds += buffer.duration;
   }
 
-  /** Falls silent, and tells what was being said and how far one could hear it. Undefined where it was silent. */
-  hush(): PlayedAudio | undefined {
+  /** Stops playing. Returns the item that was playing and its played duration, or undefined if nothing was playing. */
+  stopPlayback(): PlayedAudio | undefined {
     if (this.playing.size === 0 || this.current === undefined) return undefined;
     const remainingSeconds = Math.max(0, this.endsAt - this.context.currentTime);
     const audioSeconds = Math.max(0, this.current.queuedSeconds - remainingSeconds);
@@ -45,7 +45,7 @@ export class Speaker {
   }
 
   close(): void {
-    this.hush();
+    this.stopPlayback();
     if (this.context.state !== 'closed') void this.context.close();
   }
 

@@ -3,12 +3,12 @@ import { IconHandStop, IconMicrophone, IconMicrophoneOff, IconSend } from '@tabl
 import { type FormEvent, useState } from 'react';
 import { type Realtime } from './use-realtime.js';
 
-/** To type, to speak, and to break in. */
+/** Controls to type a message, to turn the microphone on and off, and to interrupt the model. */
 export function TalkControls({ realtime }: { realtime: Realtime }) {
   const { conversation, isPlaying, isListening, interrupt, toggleMicrophone } = realtime;
   return (
     <Stack gap="sm">
-      <TypedMessage isAnswering={conversation.answering} onSay={realtime.say} />
+      <TypedMessage isResponding={conversation.isResponding} onSend={realtime.sendText} />
       <Group gap="sm">
         <Button
           variant={isListening ? 'filled' : 'default'}
@@ -23,7 +23,7 @@ export function TalkControls({ realtime }: { realtime: Realtime }) {
           variant="default"
           size="xs"
           leftSection={<IconHandStop size={14} />}
-          disabled={!conversation.answering && !isPlaying}
+          disabled={!conversation.isResponding && !isPlaying}
           onClick={interrupt}
         >
           Interrupt
@@ -34,16 +34,16 @@ export function TalkControls({ realtime }: { realtime: Realtime }) {
 }
 
 interface TypedMessageProps {
-  isAnswering: boolean;
-  onSay: (text: string) => void;
+  isResponding: boolean;
+  onSend: (text: string) => void;
 }
 
-function TypedMessage({ isAnswering, onSay }: TypedMessageProps) {
+function TypedMessage({ isResponding, onSend }: TypedMessageProps) {
   const [text, setText] = useState('Hello! What can you do?');
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (text.trim() === '' || isAnswering) return;
-    onSay(text.trim());
+    if (text.trim() === '' || isResponding) return;
+    onSend(text.trim());
     setText('');
   };
   return (
@@ -59,7 +59,7 @@ function TypedMessage({ isAnswering, onSay }: TypedMessageProps) {
         <Button
           type="submit"
           leftSection={<IconSend size={16} />}
-          disabled={text.trim() === '' || isAnswering}
+          disabled={text.trim() === '' || isResponding}
         >
           Send
         </Button>

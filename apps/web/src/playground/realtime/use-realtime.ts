@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { callGateway } from '../call.js';
 import { usePlaygroundToken } from '../token-context.js';
-import { type Conversation, SILENCE, conversationAfter } from './conversation.js';
+import { type Conversation, EMPTY_CONVERSATION, reduceConversation } from './conversation.js';
 import { LiveSession, type SessionListener } from './live-session.js';
-import { microphoneTrouble } from './microphone-trouble.js';
+import { describeMicrophoneError } from './microphone-error.js';
 import { type SessionOptions, secretRequest } from './session-options.js';
 
 export type Connection = { state: 'none' | 'connecting' | 'open' } | { state: 'closed'; code: number };
@@ -13,118 +13,128 @@ export interface Realtime {
   canConnect: boolean;
   connection: Connection;
   conversation: Conversation;
-  /** Why there is no session. */
+  /** The error of the request that opens the session. */
   error: Error | null;
-  /** The model's voice is heard. */
+  /** Whether audio of the model is playing. */
   isPlaying: boolean;
   isListening: boolean;
-  microphoneTrouble: string | undefined;
+  microphoneError: string | undefined;
   connect: (options: SessionOptions) => void;
-  say: (text: string) => void;
+  sendText: (text: string) => void;
   interrupt: () => void;
   toggleMicrophone: () => void;
   end: () => void;
-  /** By which the requests of the last conversation are found; undefined before the first. */
+  /** The session id by which the requests of the last session can be listed; undefined before the first session. */
   sessionName: string | undefined;
 }
 
-/** A conversation by voice or in writing, and all that one can do in it. */
+/** A realtime conversation by voice or text, with its actions. */
 export function useRealtime(): Realtime {
   const { token } = usePlaygroundToken();
   const session = useRef<LiveSession>(undefined);
   const abort = useRef<AbortController>(undefined);
   const [sessionName, setSessionName] = useState<string>();
-  const { connection, conversation, isPlaying, isListening, tell, begin, failed, listener, setIsListening } =
-    useConversationLog();
-  const ears = useEars(session, isListening, setIsListening);
+  const state = useConversationState();
+  const { conversation, dispatch, isListening } = state;
+  const microphone = useMicrophone(session, isListening, state.setIsListening);
   const { mutate, error } = useMutation({
     mutationFn: async (options: SessionOptions) => {
       abort.current = new AbortController();
-      const answer = await callGateway(token ?? '', secretRequest(options), abort.current.signal);
-      return (await answer.json<{ value: string }>()).value;
+      const response = await callGateway(token ?? '', secretRequest(options), abort.current.signal);
+      return (await response.json<{ value: string }>()).value;
     },
-    onMutate: begin,
-    onError: failed,
+    onMutate: state.start,
+    onError: state.fail,
     onSuccess: (secret, { model }) => {
       const name = createSessionName();
       setSessionName(name);
-      session.current = new LiveSession({ model, secret, name }, listener);
+      session.current = new LiveSession({ model, secret, name }, state.listener);
     },
   });
-  useEffect(() => () => leave(abort.current, session.current), []);
-  const say = (text: string): void => {
-    tell({ kind: 'asked', atMs: performance.now() });
-    session.current?.say(text);
+  useEffect(() => () => close(abort.current, session.current), []);
+  const sendText = (text: string): void => {
+    dispatch({ kind: 'messageSent', atMs: performance.now() });
+    session.current?.sendText(text);
   };
   return {
     canConnect: token !== undefined,
-    connection,
+    connection: state.connection,
     conversation,
     error,
-    isPlaying,
+    isPlaying: state.isPlaying,
     isListening,
-    microphoneTrouble: ears.trouble,
+    microphoneError: microphone.error,
     connect: mutate,
-    say,
-    interrupt: () => session.current?.interrupt(conversation.answering),
-    toggleMicrophone: ears.toggle,
-    end: () => session.current?.end(),
+    sendText,
+    interrupt: () => session.current?.interrupt(conversation.isResponding),
+    toggleMicrophone: microphone.toggle,
+    end: () => session.current?.close(),
     sessionName,
   };
 }
 
-/** Unlike any other of the same person; nobody else can look for it. */
+/** Unique among the sessions of a user, which is enough: users can list only their own requests. */
 function createSessionName(): string {
   return `playground-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 }
 
-/** What has happened so far, and who writes it down. */
-function useConversationLog() {
+/** The state of the conversation, and the session listener that updates it. */
+function useConversationState() {
   const [connection, setConnection] = useState<Connection>({ state: 'none' });
-  const [conversation, tell] = useReducer(conversationAfter, SILENCE);
+  const [conversation, dispatch] = useReducer(reduceConversation, EMPTY_CONVERSATION);
   const [isPlaying, setIsPlaying] = useState(false);
   const [isListening, setIsListening] = useState(false);
   const listener: SessionListener = {
     onOpen: () => setConnection({ state: 'open' }),
-    onEvent: (event) => tell({ kind: 'event', event, atMs: performance.now() }),
+    onEvent: (event) => dispatch({ kind: 'event', event, atMs: performance.now() }),
     onPlaying: setIsPlaying,
     onClose: (code) => {
       setIsListening(false);
       setConnection({ state: 'closed', code });
     },
   };
-  const begin = (): void => {
-    tell({ kind: 'began' });
+  const start = (): void => {
+    dispatch({ kind: 'started' });
     setConnection({ state: 'connecting' });
   };
-  const failed = (): void => setConnection({ state: 'none' });
-  return { connection, conversation, isPlaying, isListening, setIsListening, tell, begin, failed, listener };
+  const fail = (): void => setConnection({ state: 'none' });
+  return {
+    connection,
+    conversation,
+    isPlaying,
+    isListening,
+    setIsListening,
+    dispatch,
+    start,
+    fail,
+    listener,
+  };
 }
 
-function leave(abort: AbortController | undefined, session: LiveSession | undefined): void {
+function close(abort: AbortController | undefined, session: LiveSession | undefined): void {
   abort?.abort();
-  session?.end();
+  session?.close();
 }
 
-interface Ears {
-  trouble: string | undefined;
+interface MicrophoneControls {
+  error: string | undefined;
   toggle: () => void;
 }
 
-function useEars(
+function useMicrophone(
   session: { readonly current: LiveSession | undefined },
   isListening: boolean,
   setIsListening: (isListening: boolean) => void,
-): Ears {
-  const [trouble, setTrouble] = useState<string>();
+): MicrophoneControls {
+  const [error, setError] = useState<string>();
   const toggle = (): void => {
-    setTrouble(undefined);
+    setError(undefined);
     setIsListening(!isListening);
-    if (isListening) return session.current?.deafen();
-    session.current?.listen().catch((error: Error) => {
+    if (isListening) return session.current?.stopListening();
+    session.current?.startListening().catch((reason: Error) => {
       setIsListening(false);
-      setTrouble(microphoneTrouble(error));
+      setError(describeMicrophoneError(reason));
     });
   };
-  return { trouble, toggle };
+  return { error, toggle };
 }

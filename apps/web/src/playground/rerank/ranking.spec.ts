@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { buildRanking } from './rerank-call.js';
 
 describe('buildRanking', () => {
-  it('puts the most relevant first and remembers where it stood', () => {
+  it('sorts documents by relevance and keeps their original position', () => {
     const ranking = buildRanking(['dogs', 'cats'], {
       results: [
         { index: 0, relevance_score: 0.1 },
@@ -15,7 +15,7 @@ describe('buildRanking', () => {
     ]);
   });
 
-  it('stretches a scale of another kind between its ends', () => {
+  it('scales scores outside the range from 0 to 1', () => {
     const shares = buildRanking(['a', 'b', 'c'], {
       results: [
         { index: 0, relevance_score: 6 },

@@ -4,20 +4,20 @@ interface RerankOptions {
   model: string;
   query: string;
   documents: string[];
-  /** All of them, where not given. */
+  /** Undefined for all documents. */
   topN?: number;
 }
 
-export interface RerankAnswer {
+export interface RerankResponse {
   results: readonly { index: number; relevance_score: number }[];
 }
 
 export interface RankedDocument {
-  /** Where it stood in the question, counted from one. */
+  /** The position in the request, starting at 1. */
   position: number;
   text: string;
   score: number;
-  /** The length of its bar, 0 to 1. */
+  /** The length of the bar, from 0 to 1. */
   share: number;
 }
 
@@ -25,17 +25,17 @@ export function rerankRequest({ model, query, documents, topN }: RerankOptions):
   return { method: 'POST', path: '/v1/rerank', json: { model, query, documents, top_n: topN } };
 }
 
-/** One document to a line; empty lines are for the eye. */
-export function documentsIn(text: string): string[] {
+/** One document per line. Empty lines are ignored. */
+export function splitDocuments(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
 }
 
-/** The documents from the most relevant to the least. */
-export function buildRanking(documents: readonly string[], { results }: RerankAnswer): RankedDocument[] {
-  const getShare = scaleFor(results.map((result) => result.relevance_score));
+/** The documents, the most relevant first. */
+export function buildRanking(documents: readonly string[], { results }: RerankResponse): RankedDocument[] {
+  const getShare = createScale(results.map((result) => result.relevance_score));
   return results
     .map(({ index, relevance_score: score }) => ({
       position: index + 1,
@@ -43,11 +43,11 @@ export function buildRanking(documents: readonly string[], { results }: RerankAn
       score,
       share: getShare(score),
     }))
-    .toSorted((one, other) => other.score - one.score);
+    .toSorted((left, right) => right.score - left.score);
 }
 
-/** Most services score from 0 to 1; some have a scale of their own, which is stretched between its ends. */
-function scaleFor(scores: readonly number[]): (score: number) => number {
+/** Most providers return scores from 0 to 1. For others, the bars span the range from the lowest to the highest score. */
+function createScale(scores: readonly number[]): (score: number) => number {
   const lowest = Math.min(...scores, 0);
   const highest = Math.max(...scores, 1);
   return (score) => (score - lowest) / (highest - lowest);

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { documentsIn, rerankRequest } from './rerank-call.js';
+import { splitDocuments, rerankRequest } from './rerank-call.js';
 
-describe('documentsIn', () => {
-  it('takes each line that says something', () => {
-    expect(documentsIn(' one \n\n\ttwo\r\n   \n')).toEqual(['one', 'two']);
+describe('splitDocuments', () => {
+  it('returns each line that is not empty', () => {
+    expect(splitDocuments(' one \n\n\ttwo\r\n   \n')).toEqual(['one', 'two']);
   });
 });
 
 describe('rerankRequest', () => {
-  it('asks for all documents unless told how many', () => {
+  it('requests all documents, or the given number', () => {
     const options = { model: 'm', query: 'q', documents: ['a'] };
     expect(JSON.parse(JSON.stringify(rerankRequest(options).json))).toEqual(options);
     expect(rerankRequest({ ...options, topN: 3 }).json).toMatchObject({ top_n: 3 });

@@ -13,9 +13,9 @@ import { Workbench } from '../workbench/workbench.js';
 import classes from './ranking-list.module.css';
 import {
   type RankedDocument,
-  type RerankAnswer,
+  type RerankResponse,
   buildRanking,
-  documentsIn,
+  splitDocuments,
   rerankRequest,
 } from './rerank-call.js';
 
@@ -36,9 +36,9 @@ export function RerankTab() {
       topN: '' as number | '',
     },
   });
-  const call = useCall(rerankRequest, (answer) => answer.json<RerankAnswer>());
+  const call = useCall(rerankRequest, (response) => response.json<RerankResponse>());
   const { query, topN } = form.values;
-  const documents = documentsIn(form.values.documents);
+  const documents = splitDocuments(form.values.documents);
   const send = (): void => {
     if (model !== undefined) call.send({ model, query, documents, topN: topN === '' ? undefined : topN });
   };
@@ -82,7 +82,7 @@ export function RerankTab() {
           </EmptyState>
         }
       >
-        {({ options, answer }) => <RankingList ranking={buildRanking(options.documents, answer)} />}
+        {({ options, output }) => <RankingList ranking={buildRanking(options.documents, output)} />}
       </CallOutcome>
     </Workbench>
   );

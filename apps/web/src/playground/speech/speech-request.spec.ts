@@ -8,11 +8,11 @@ function getBody(options: Parameters<typeof speechRequest>[0]): unknown {
 }
 
 describe('speechRequest', () => {
-  it('leaves to the service what nobody chose', () => {
+  it('leaves out default options', () => {
     expect(getBody(OPTIONS)).toEqual({ model: 'm', input: 'Hi', voice: 'alloy' });
   });
 
-  it('says what was chosen', () => {
+  it('contains the options', () => {
     expect(getBody({ ...OPTIONS, format: 'pcm', speed: 1.5, instructions: 'Whisper.' })).toMatchObject({
       response_format: 'pcm',
       speed: 1.5,

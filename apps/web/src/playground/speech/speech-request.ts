@@ -22,10 +22,10 @@ export interface SpeechOptions {
   model: string;
   text: string;
   voice: string;
-  /** The service's own choice, where not given. */
+  /** Undefined for the default of the provider. */
   format?: SpeechFormat;
   speed: number;
-  /** How to say it, for models that take directions. */
+  /** How to speak, for models that support instructions. */
   instructions: string;
 }
 

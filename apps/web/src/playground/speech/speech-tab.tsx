@@ -6,7 +6,7 @@ import { GrowingTextarea } from '../../kit/forms/growing-textarea.js';
 import { EmptyState } from '../../kit/empty-state.js';
 import { formatBytes } from '../../kit/format.js';
 import { ModelPicker, useTabModel } from '../model-picker.js';
-import { recordingAtHand } from '../transcription/recording-at-hand.js';
+import { sharedRecording } from '../transcription/shared-recording.js';
 import { AudioPlayer } from '../workbench/audio-player.js';
 import { CallOutcome } from '../workbench/call-outcome.js';
 import { DownloadLink } from '../workbench/download-link.js';
@@ -15,7 +15,7 @@ import { useCall } from '../workbench/use-call.js';
 import { useObjectUrl } from '../workbench/use-object-url.js';
 import { Workbench } from '../workbench/workbench.js';
 import { SPEECH_FORMATS, type SpeechFormat, VOICES, speechRequest } from './speech-request.js';
-import { spokenFile } from './spoken-file.js';
+import { toSpeechFile } from './speech-file.js';
 
 const SAMPLE = 'Good morning! This sentence was typed a moment ago, and now you can hear it.';
 
@@ -30,7 +30,9 @@ const INITIAL = {
 export function SpeechTab() {
   const [model, setModel] = useTabModel();
   const form = useForm({ initialValues: INITIAL });
-  const call = useCall(speechRequest, async (answer, { format }) => spokenFile(await answer.blob(), format));
+  const call = useCall(speechRequest, async (response, { format }) =>
+    toSpeechFile(await response.blob(), format),
+  );
   const { text, voice, format } = form.values;
   const send = (): void => {
     if (model !== undefined) call.send({ ...form.values, model, format: format ?? undefined });
@@ -78,7 +80,7 @@ export function SpeechTab() {
           </EmptyState>
         }
       >
-        {({ answer }) => <SpokenResult file={answer} />}
+        {({ output }) => <SpeechResult file={output} />}
       </CallOutcome>
     </Workbench>
   );
@@ -102,11 +104,11 @@ function Speed({ value, onChange }: { value: number; onChange: (speed: number) =
   );
 }
 
-function SpokenResult({ file }: { file: File }) {
+function SpeechResult({ file }: { file: File }) {
   const navigate = useNavigate();
   const url = useObjectUrl(file);
   const transcribe = (): void => {
-    recordingAtHand.put(file);
+    sharedRecording.put(file);
     void navigate('/playground/transcription');
   };
   return (

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { getWav } from './spoken-file.js';
+import { toWav } from './speech-file.js';
 
-describe('getWav', () => {
-  it('says what follows: mono, 16 bit, at that rate', () => {
-    const file = getWav(Uint8Array.of(1, 2, 3, 4), 24_000);
+describe('toWav', () => {
+  it('writes a header for 16-bit mono audio at the given rate', () => {
+    const file = toWav(Uint8Array.of(1, 2, 3, 4), 24_000);
     const view = new DataView(file.buffer);
     const text = (start: number, end: number) => new TextDecoder().decode(file.subarray(start, end));
     expect([text(0, 4), text(8, 16), text(36, 40)]).toEqual(['RIFF', 'WAVEfmt ', 'data']);

@@ -12,7 +12,7 @@ const UNITS: readonly [rate: keyof ModelPrices, unit: string][] = [
   ['perRequest', 'per request'],
 ];
 
-/** "openai · 400K context · $0.25 in, $2.00 out per 1M tokens", as far as it is known. */
+/** For example "openai · 400K context · $0.25 in, $2.00 out per 1M tokens". Unknown values are left out. */
 export function describeModel({ ownedBy, contextTokens, price }: PlaygroundModel): string {
   return [
     ownedBy === '' ? undefined : ownedBy,
@@ -23,7 +23,7 @@ export function describeModel({ ownedBy, contextTokens, price }: PlaygroundModel
     .join(' · ');
 }
 
-/** A price without rates, or with nothing but zeros, is none. */
+/** A price with no rates, or only zeros, is "free". */
 function describePrice(price: ModelPrices | undefined): string | undefined {
   if (price === undefined) return undefined;
   if (Object.values(price).every((rate) => (rate ?? 0) === 0)) return 'free';
@@ -46,7 +46,7 @@ function describeUnit(price: ModelPrices, [rate, unit]: (typeof UNITS)[number]):
   return usd === undefined ? undefined : `${formatUsd(usd)} ${unit}`;
 }
 
-/** As its maker would say it: "128K", "1M". */
+/** Such as "128K" or "1M". */
 function formatTokens(tokens: number): string {
   const [value, unit] = tokens >= MILLION ? [tokens / MILLION, 'M'] : [tokens / 1_000, 'K'];
   return `${Number(value.toFixed(value < 10 ? 1 : 0))}${unit}`;

@@ -10,15 +10,15 @@ const LIST = {
   ],
 };
 
-describe('the models of a token', () => {
-  it('are those that can do what is asked, and those of which nothing is said', () => {
+describe('readModels and modelsFor', () => {
+  it('return models that have the capability or unknown capabilities', () => {
     const models = readModels(LIST);
     expect(modelsFor(models, 'chat').map(({ id }) => id)).toEqual(['writer', 'unknown']);
     expect(modelsFor(models, 'images').map(({ id }) => id)).toEqual(['painter', 'unknown']);
     expect(modelsFor(models, 'video').map(({ id }) => id)).toEqual(['unknown']);
   });
 
-  it('have an owner and prices where the gateway says so', () => {
+  it('read owner and prices', () => {
     const [model] = readModels({ data: [{ id: 'm', owned_by: 'x', price: { input_per_m_tok: 1 } }] });
     expect(model).toEqual({
       id: 'm',
@@ -26,11 +26,11 @@ describe('the models of a token', () => {
       capabilities: undefined,
       contextTokens: undefined,
       price: { inputPerMTok: 1 },
-      takes: {},
+      input: {},
     });
   });
 
-  it('take what the gateway says that they take', () => {
+  it('read what the model accepts', () => {
     const [model] = readModels({
       data: [
         {
@@ -42,8 +42,8 @@ describe('the models of a token', () => {
         },
       ],
     });
-    expect(model?.takes).toEqual({
-      refused: ['temperature'],
+    expect(model?.input).toEqual({
+      unsupportedParameters: ['temperature'],
       efforts: ['low', 'high'],
       modalities: ['text'],
       maxOutputTokens: 4096,

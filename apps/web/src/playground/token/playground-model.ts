@@ -1,4 +1,4 @@
-/** What a model can be asked for, in the words of the gateway. */
+/** A capability of a model, as the API names it. */
 export type Capability =
   | 'chat'
   | 'embeddings'
@@ -24,23 +24,23 @@ export interface ModelPrices {
 
 export interface PlaygroundModel {
   id: string;
-  /** The service behind it. */
+  /** The provider, such as `openai`. */
   ownedBy: string;
-  /** Undefined where the gateway does not say. */
+  /** Undefined if the API does not list them. */
   capabilities?: readonly string[];
-  /** How much it reads and writes at a time. */
+  /** The context length. */
   contextTokens?: number;
   price?: ModelPrices;
-  /** What the model takes, as far as anybody knows. */
-  takes?: TakenInput;
+  /** What the model accepts, as far as is known. */
+  input?: AcceptedInput;
 }
 
-/** Undefined wherever it is not known, which is no reason to hide anything. */
-export interface TakenInput {
-  /** The parameters that it refuses, as the chat format names them. */
-  refused?: readonly string[];
+/** Undefined values are unknown. The playground hides only what a model is known not to accept. */
+export interface AcceptedInput {
+  /** Names of parameters in the Chat format. */
+  unsupportedParameters?: readonly string[];
   efforts?: readonly string[];
-  /** What goes in: "text", "image". */
+  /** Input modalities, such as "text" and "image". */
   modalities?: readonly string[];
   maxOutputTokens?: number;
 }
@@ -68,7 +68,7 @@ interface ListedModel {
   reasoning_efforts?: string[];
 }
 
-/** The answer of `GET /v1/models`. */
+/** The response of `GET /v1/models`. */
 export interface ModelList {
   data: ListedModel[];
 }
@@ -82,14 +82,14 @@ export function readModels({ data }: ModelList): PlaygroundModel[] {
       capabilities: Array.isArray(capabilities) ? capabilities.map(String) : undefined,
       contextTokens,
       price: price && toPrices(price),
-      takes: readTaken(listed),
+      input: readAcceptedInput(listed),
     };
   });
 }
 
-function readTaken(listed: ListedModel): TakenInput {
+function readAcceptedInput(listed: ListedModel): AcceptedInput {
   return {
-    refused: listed.unsupported_parameters,
+    unsupportedParameters: listed.unsupported_parameters,
     efforts: listed.reasoning_efforts,
     modalities: listed.architecture?.input_modalities,
     maxOutputTokens: listed.top_provider?.max_completion_tokens ?? undefined,
@@ -109,7 +109,7 @@ function toPrices(price: ListedPrices): ModelPrices {
   };
 }
 
-/** Those that can do it, or of which nobody knows that they cannot. */
+/** The models that have the capability, and the models with unknown capabilities. */
 export function modelsFor(models: readonly PlaygroundModel[], capability: Capability): PlaygroundModel[] {
   return models.filter(({ capabilities }) => capabilities?.includes(capability) ?? true);
 }

@@ -3,40 +3,40 @@ import { useCallback } from 'react';
 import { api, unwrapResponse } from '../../api/client.js';
 import { useSession } from '../../session/session-provider.js';
 
-/** The gateway gives it for an hour, and asking again makes that an hour from then. */
+/** The token is valid for one hour, and each request for it extends that to one hour from now. */
 const RENEW_EVERY_MS = 15 * 60_000;
 
 export interface SessionToken {
   token: string | undefined;
-  /** The e-mail address of whoever is signed in. */
-  person: string | undefined;
+  /** The e-mail address of the signed-in user. */
+  userName: string | undefined;
   canUse: boolean;
-  isOpening: boolean;
+  isLoading: boolean;
   error: Error | null;
-  ask: () => void;
+  reload: () => void;
 }
 
-/** The token that the gateway makes of somebody's session, where one is wanted and somebody is signed in. */
-export function useSessionToken(isWanted: boolean): SessionToken {
+/** The token that the gateway issues for the session of the signed-in user. It is loaded only if `isNeeded`. */
+export function useSessionToken(isNeeded: boolean): SessionToken {
   const { user, error: sessionError } = useSession();
-  const person = user?.kind === 'user' && !user.must_change_password ? user.name : undefined;
-  const isAsked = isWanted && person !== undefined;
+  const userName = user?.kind === 'user' && !user.must_change_password ? user.name : undefined;
+  const isEnabled = isNeeded && userName !== undefined;
   const { data, error, refetch } = useQuery({
-    queryKey: ['playground-token', person],
+    queryKey: ['playground-token', userName],
     queryFn: () => unwrapResponse(api.POST('/api/playground/token')),
-    enabled: isAsked,
+    enabled: isEnabled,
     staleTime: RENEW_EVERY_MS,
     refetchInterval: RENEW_EVERY_MS,
     gcTime: 0,
   });
-  const ask = useCallback(() => void refetch(), [refetch]);
-  const isKnown = user !== undefined || sessionError !== null;
+  const reload = useCallback(() => void refetch(), [refetch]);
+  const isSessionLoaded = user !== undefined || sessionError !== null;
   return {
-    token: isAsked ? data?.key : undefined,
-    person,
-    canUse: person !== undefined,
-    isOpening: isWanted && (isAsked ? data === undefined && error === null : !isKnown),
-    error: isAsked && data === undefined ? error : null,
-    ask,
+    token: isEnabled ? data?.key : undefined,
+    userName,
+    canUse: userName !== undefined,
+    isLoading: isNeeded && (isEnabled ? data === undefined && error === null : !isSessionLoaded),
+    error: isEnabled && data === undefined ? error : null,
+    reload,
   };
 }

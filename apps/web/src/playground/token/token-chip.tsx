@@ -9,11 +9,11 @@ import { TokenForm } from './token-form.js';
 
 /** The user or token that requests are sent as, and how to change it. */
 export function TokenChip() {
-  const { token, person, isOpening, models, error } = usePlaygroundToken();
+  const { token, userName, isLoading, models, error } = usePlaygroundToken();
   const [isOpen, setIsOpen] = useState(false);
-  if (isOpening) return <Skeleton h={36} w={180} aria-label="Opening the playground" />;
+  if (isLoading) return <Skeleton h={36} w={180} aria-label="Opening the playground" />;
   if (token === undefined) return null;
-  const Icon = error === null ? (person === undefined ? IconKey : IconUser) : IconAlertTriangle;
+  const Icon = error === null ? (userName === undefined ? IconKey : IconUser) : IconAlertTriangle;
   return (
     <Popover
       opened={isOpen}
@@ -28,7 +28,7 @@ export function TokenChip() {
       <Popover.Target>
         <Button
           variant="default"
-          aria-label={`Requests are sent as ${person ?? `token ${maskToken(token)}`}. Change`}
+          aria-label={`Requests are sent as ${userName ?? `token ${maskToken(token)}`}. Change`}
           leftSection={<Icon size={16} />}
           rightSection={<IconChevronDown size={14} />}
           classNames={{ root: classes.chip, label: classes.label }}
@@ -36,27 +36,27 @@ export function TokenChip() {
           data-broken={error === null ? undefined : true}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {person ?? maskToken(token)}
+          {userName ?? maskToken(token)}
         </Button>
       </Popover.Target>
       <Popover.Dropdown classNames={{ dropdown: classes.dropdown }}>
-        <Details onDone={() => setIsOpen(false)} />
+        <TokenDetails onDone={() => setIsOpen(false)} />
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-function Details({ onDone }: { onDone: () => void }) {
-  const { token = '', person, canUseSession, forget } = usePlaygroundToken();
+function TokenDetails({ onDone }: { onDone: () => void }) {
+  const { token = '', userName, canUseSession, forget } = usePlaygroundToken();
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="xs">
         <Text size="sm" fw={600}>
-          {person === undefined ? <Code>{maskToken(token)}</Code> : 'Your account'}
+          {userName === undefined ? <Code>{maskToken(token)}</Code> : 'Your account'}
         </Text>
-        <State />
+        <TokenState />
       </Group>
-      {person === undefined ? (
+      {userName === undefined ? (
         <>
           <RememberSwitch />
           <Button variant="default" size="xs" onClick={forget}>
@@ -74,13 +74,13 @@ function Details({ onDone }: { onDone: () => void }) {
   );
 }
 
-function State() {
+function TokenState() {
   const { models, error } = usePlaygroundToken();
   if (error !== null) {
-    const isRefused = error instanceof CallError && error.status === 401;
+    const isInvalid = error instanceof CallError && error.status === 401;
     return (
       <Badge color="red" variant="light">
-        {isRefused ? 'Invalid' : 'Could not be checked'}
+        {isInvalid ? 'Invalid' : 'Could not be checked'}
       </Badge>
     );
   }

@@ -7,12 +7,12 @@ import { usePlaygroundToken } from '../token-context.js';
 
 /** A field for an API token. */
 export function TokenForm({ onDone }: { onDone?: () => void }) {
-  const { use: take } = usePlaygroundToken();
+  const { setToken } = usePlaygroundToken();
   const [text, setText] = useState('');
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (text.trim() === '') return;
-    take(text.trim());
+    setToken(text.trim());
     onDone?.();
   };
   return (
@@ -32,12 +32,12 @@ export function TokenForm({ onDone }: { onDone?: () => void }) {
           Use token
         </Button>
       </Group>
-      <WhereToGetOne />
+      <TokenHelp />
     </form>
   );
 }
 
-function WhereToGetOne() {
+function TokenHelp() {
   const { user } = useSession();
   return (
     <Text size="xs" c="dimmed" mt={6}>

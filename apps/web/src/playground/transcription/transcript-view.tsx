@@ -8,7 +8,7 @@ import {
   type Segment,
   type Transcript,
   type TranscriptionOptions,
-  formatMoment,
+  formatTimestamp,
 } from './transcription-call.js';
 
 export interface TranscriptViewProps {
@@ -37,19 +37,19 @@ export function TranscriptView({ options, transcript }: TranscriptViewProps) {
           </Text>
         )}
       </Group>
-      <Written text={transcript.text} format={options.format} />
+      <TranscriptText text={transcript.text} format={options.format} />
       {transcript.segments.length === 0 ? null : (
         <>
           <AudioPlayer player={player} url={url} label="Transcribed recording" />
-          <Moments title="Segments" segments={transcript.segments} onPlay={playFrom} />
-          <Moments title="Words" segments={transcript.words} onPlay={playFrom} />
+          <SegmentTable title="Segments" segments={transcript.segments} onPlay={playFrom} />
+          <SegmentTable title="Words" segments={transcript.words} onPlay={playFrom} />
         </>
       )}
     </Stack>
   );
 }
 
-function Written({ text, format }: { text: string; format: TranscriptionOptions['format'] }) {
+function TranscriptText({ text, format }: { text: string; format: TranscriptionOptions['format'] }) {
   const isSubtitles = format === 'srt' || format === 'vtt';
   const file = useMemo(
     () => (isSubtitles ? new Blob([text], { type: 'text/plain' }) : undefined),
@@ -68,14 +68,14 @@ function Written({ text, format }: { text: string; format: TranscriptionOptions[
   );
 }
 
-interface MomentsProps {
+interface SegmentTableProps {
   title: string;
   segments: readonly Segment[];
   onPlay: (seconds: number) => void;
 }
 
-/** What was said when; a time plays the recording from there. */
-function Moments({ title, segments, onPlay }: MomentsProps) {
+/** Segments or words with their times. A click on a time plays the recording from there. */
+function SegmentTable({ title, segments, onPlay }: SegmentTableProps) {
   if (segments.length === 0) return null;
   return (
     <Table.ScrollContainer minWidth={0} mah={320}>
@@ -94,10 +94,10 @@ function Moments({ title, segments, onPlay }: MomentsProps) {
                   component="button"
                   type="button"
                   size="sm"
-                  aria-label={`Play ${formatMoment(startSeconds)} – ${formatMoment(endSeconds)}`}
+                  aria-label={`Play ${formatTimestamp(startSeconds)} – ${formatTimestamp(endSeconds)}`}
                   onClick={() => onPlay(startSeconds)}
                 >
-                  {formatMoment(startSeconds)} – {formatMoment(endSeconds)}
+                  {formatTimestamp(startSeconds)} – {formatTimestamp(endSeconds)}
                 </Anchor>
               </Table.Td>
               <Table.Td>{text}</Table.Td>

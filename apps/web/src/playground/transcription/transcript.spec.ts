@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatMoment, parseTranscript } from './transcription-call.js';
+import { formatTimestamp, parseTranscript } from './transcription-call.js';
 
 describe('parseTranscript', () => {
-  it('reads segments and words with their times', () => {
-    const answer = JSON.stringify({
+  it('reads segments and words with timestamps', () => {
+    const body = JSON.stringify({
       text: 'Hello there.',
       language: 'english',
       duration: 1.5,
       segments: [{ id: 0, start: 0.04, end: 0.76, text: ' Hello there.' }],
       words: [{ word: 'Hello', start: 0.04, end: 0.4 }],
     });
-    expect(parseTranscript(answer, 'verbose_json')).toEqual({
+    expect(parseTranscript(body, 'verbose_json')).toEqual({
       text: 'Hello there.',
       language: 'english',
       durationSeconds: 1.5,
@@ -19,22 +19,22 @@ describe('parseTranscript', () => {
     });
   });
 
-  it('is content with the text alone', () => {
+  it('reads a response that has only text', () => {
     expect(parseTranscript('{"text":"Hi"}', 'json')).toMatchObject({ text: 'Hi', segments: [], words: [] });
   });
 
-  it('leaves text and subtitles as they are, even where they look like JSON', () => {
+  it('does not parse text and subtitles, even if they look like JSON', () => {
     expect(parseTranscript('{"text":1}\n', 'text').text).toBe('{"text":1}');
     expect(parseTranscript('WEBVTT\n\n00:00.000 --> 00:01.000\nHi\n\n', 'vtt').text).toContain('-->');
   });
 });
 
-describe('formatMoment', () => {
+describe('formatTimestamp', () => {
   it.each([
     [0, '0:00.00'],
     [62.5, '1:02.50'],
     [59.999, '1:00.00'],
   ])('writes %d as %s', (seconds, text) => {
-    expect(formatMoment(seconds)).toBe(text);
+    expect(formatTimestamp(seconds)).toBe(text);
   });
 });

@@ -8,7 +8,7 @@ export interface TranscriptionOptions {
   language: string;
   prompt: string;
   format: ResponseFormat;
-  /** The time of every word, not only of every segment. */
+  /** Whether to request timestamps of words as well as of segments. */
   withWords: boolean;
 }
 
@@ -46,42 +46,42 @@ export function transcriptionRequest(options: TranscriptionOptions): ApiRequest 
       { name: 'model', value: options.model },
       { name: 'file', value: options.file },
       { name: 'response_format', value: options.format },
-      ...filled('prompt', options.prompt),
-      ...(isTranslation ? [] : [...filled('language', options.language), ...granularities(options)]),
+      ...optionalField('prompt', options.prompt),
+      ...(isTranslation ? [] : [...optionalField('language', options.language), ...timestampFields(options)]),
     ],
   };
 }
 
-function filled(name: string, value: string): FormField[] {
+function optionalField(name: string, value: string): FormField[] {
   return value.trim() === '' ? [] : [{ name, value: value.trim() }];
 }
 
-function granularities({ format, withWords }: TranscriptionOptions): FormField[] {
+function timestampFields({ format, withWords }: TranscriptionOptions): FormField[] {
   if (format !== 'verbose_json' || !withWords) return [];
   return ['segment', 'word'].map((value) => ({ name: 'timestamp_granularities[]', value }));
 }
 
-/** What was understood, from an answer in any of the formats. Those that are no JSON are text as they come. */
-export function parseTranscript(answer: string, format: ResponseFormat): Transcript {
+/** Parses a response in any of the formats. Those that are not JSON are returned as text. */
+export function parseTranscript(responseText: string, format: ResponseFormat): Transcript {
   if (format !== 'json' && format !== 'verbose_json') {
-    return { text: answer.trimEnd(), segments: [], words: [] };
+    return { text: responseText.trimEnd(), segments: [], words: [] };
   }
-  const body = JSON.parse(answer) as TranscriptionBody;
+  const body = JSON.parse(responseText) as TranscriptionBody;
   return {
     text: body.text ?? '',
     language: body.language,
     durationSeconds: body.duration,
-    segments: (body.segments ?? []).map(({ start, end, text }) => segment(start, end, text)),
-    words: (body.words ?? []).map(({ start, end, word }) => segment(start, end, word)),
+    segments: (body.segments ?? []).map(({ start, end, text }) => toSegment(start, end, text)),
+    words: (body.words ?? []).map(({ start, end, word }) => toSegment(start, end, word)),
   };
 }
 
-function segment(startSeconds: number, endSeconds: number, text: string): Segment {
+function toSegment(startSeconds: number, endSeconds: number, text: string): Segment {
   return { startSeconds, endSeconds, text: text.trim() };
 }
 
-/** "1:02.50" */
-export function formatMoment(seconds: number): string {
+/** Such as "1:02.50". */
+export function formatTimestamp(seconds: number): string {
   const hundredths = Math.round(seconds * 100);
   const minutes = Math.floor(hundredths / 6_000);
   return `${minutes}:${((hundredths % 6_000) / 100).toFixed(2).padStart(5, '0')}`;

@@ -18,7 +18,7 @@ function sent(options: TranscriptionOptions): string[] {
 }
 
 describe('transcriptionRequest', () => {
-  it('asks for what was chosen, and leaves out what was not', () => {
+  it('contains the options, and leaves out empty ones', () => {
     expect(sent(OPTIONS)).toEqual([
       'model=m',
       'file',
@@ -29,11 +29,11 @@ describe('transcriptionRequest', () => {
     ]);
   });
 
-  it('asks for the times of words only where the format has a place for them', () => {
+  it('requests timestamps of words only if the format supports them', () => {
     expect(sent({ ...OPTIONS, format: 'srt' }).join()).not.toContain('granularities');
   });
 
-  it('sends a translation to its own endpoint, which takes no language', () => {
+  it('sends a translation to its own endpoint, which has no language parameter', () => {
     const options: TranscriptionOptions = { ...OPTIONS, task: 'translate', prompt: 'Names: Ada' };
     expect(transcriptionRequest(options).path).toBe('/v1/audio/translations');
     expect(sent(options)).toEqual(['model=m', 'file', 'response_format=verbose_json', 'prompt=Names: Ada']);

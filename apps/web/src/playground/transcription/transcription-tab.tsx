@@ -16,7 +16,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { SegmentedControl } from '../../kit/segmented-control.js';
 import { EmptyState } from '../../kit/empty-state.js';
-import { type GatewayAnswer } from '../call.js';
+import { type GatewayResponse } from '../call.js';
 import { ModelPicker, useTabModel } from '../model-picker.js';
 import { AudioPlayer } from '../workbench/audio-player.js';
 import { CallOutcome } from '../workbench/call-outcome.js';
@@ -24,7 +24,7 @@ import { SendButton } from '../workbench/send-button.js';
 import { useCall } from '../workbench/use-call.js';
 import { useObjectUrl } from '../workbench/use-object-url.js';
 import { Workbench } from '../workbench/workbench.js';
-import { recordingAtHand } from './recording-at-hand.js';
+import { sharedRecording } from './shared-recording.js';
 import { TranscriptView } from './transcript-view.js';
 import {
   type ResponseFormat,
@@ -58,7 +58,7 @@ interface RecordingInputProps {
 
 export function TranscriptionTab() {
   const [model, setModel] = useTabModel();
-  const [file, setFile] = useState(recordingAtHand.get);
+  const [file, setFile] = useState(sharedRecording.get);
   const form = useForm({ initialValues: INITIAL });
   const call = useCall(transcriptionRequest, readTranscript);
   const send = (): void => {
@@ -111,19 +111,22 @@ export function TranscriptionTab() {
         </>
       }
     >
-      <CallOutcome call={call} empty={<Invitation />}>
-        {({ options, answer }) => <TranscriptView options={options} transcript={answer} />}
+      <CallOutcome call={call} empty={<EmptyTranscript />}>
+        {({ options, output }) => <TranscriptView options={options} transcript={output} />}
       </CallOutcome>
     </Workbench>
   );
 }
 
-async function readTranscript(answer: GatewayAnswer, { format }: TranscriptionOptions): Promise<Transcript> {
-  const body = await answer.blob();
+async function readTranscript(
+  response: GatewayResponse,
+  { format }: TranscriptionOptions,
+): Promise<Transcript> {
+  const body = await response.blob();
   return parseTranscript(await body.text(), format);
 }
 
-function Invitation() {
+function EmptyTranscript() {
   return (
     <EmptyState icon={IconMicrophone} title="No transcript yet">
       Choose a recording, or record one. No recording?{' '}
@@ -135,7 +138,7 @@ function Invitation() {
   );
 }
 
-/** A recording: a file, or what the microphone hears. */
+/** Lets the user choose a file or record with the microphone. */
 function RecordingInput({ value, onChange }: RecordingInputProps) {
   const url = useObjectUrl(value);
   const recorder = useRecorder(onChange);
@@ -178,9 +181,9 @@ function RecordingInput({ value, onChange }: RecordingInputProps) {
           </Text>
         ) : null}
       </Group>
-      {recorder.trouble === undefined ? null : (
+      {recorder.error === undefined ? null : (
         <Alert color="red" icon={<IconMicrophoneOff />} title="No microphone" role="alert">
-          {recorder.trouble}
+          {recorder.error}
         </Alert>
       )}
       {url === undefined ? null : <AudioPlayer url={url} label="Recording" />}

@@ -1,12 +1,12 @@
 import { useInterval } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import { microphoneTrouble } from '../realtime/microphone-trouble.js';
+import { describeMicrophoneError } from '../realtime/microphone-error.js';
 
 interface Recorder {
   isRecording: boolean;
   seconds: number;
-  /** Why there is no microphone. */
-  trouble: string | undefined;
+  /** The reason why recording is not possible. */
+  error: string | undefined;
   start: () => void;
   stop: () => void;
 }
@@ -17,16 +17,16 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'audio/ogg': 'ogg',
 };
 
-/** Records from the microphone until it is stopped, and then hands over the file. */
+/** Records from the microphone until `stop` is called, then passes the file to `onRecorded`. */
 export function useRecorder(onRecorded: (file: File) => void): Recorder {
   const recorder = useRef<MediaRecorder>(undefined);
   const [isRecording, setIsRecording] = useState(false);
   const [seconds, setSeconds] = useState(0);
-  const [trouble, setTrouble] = useState<string>();
-  const clock = useInterval(() => setSeconds((passed) => passed + 1), 1_000);
+  const [error, setError] = useState<string>();
+  const clock = useInterval(() => setSeconds((current) => current + 1), 1_000);
 
   const start = async (): Promise<void> => {
-    setTrouble(undefined);
+    setError(undefined);
     const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
     recorder.current = record(stream, onRecorded);
     setSeconds(0);
@@ -38,12 +38,12 @@ export function useRecorder(onRecorded: (file: File) => void): Recorder {
     clock.stop();
     setIsRecording(false);
   };
-  useEffect(() => () => letGo(recorder.current?.stream), []);
+  useEffect(() => () => stopTracks(recorder.current?.stream), []);
   return {
     isRecording,
     seconds,
-    trouble,
-    start: () => void start().catch((error: Error) => setTrouble(microphoneTrouble(error))),
+    error,
+    start: () => void start().catch((error: Error) => setError(describeMicrophoneError(error))),
     stop,
   };
 }
@@ -53,19 +53,19 @@ function record(stream: MediaStream, onRecorded: (file: File) => void): MediaRec
   const chunks: Blob[] = [];
   recorder.addEventListener('dataavailable', ({ data }) => chunks.push(data));
   recorder.addEventListener('stop', () => {
-    letGo(stream);
+    stopTracks(stream);
     onRecorded(recordingFile(chunks, recorder.mimeType));
   });
   recorder.start();
   return recorder;
 }
 
-/** Switches the microphone's light off. */
-function letGo(stream: MediaStream | undefined): void {
+/** Closes the microphone, so that the browser no longer shows that it is in use. */
+function stopTracks(stream: MediaStream | undefined): void {
   for (const track of stream?.getTracks() ?? []) track.stop();
 }
 
-/** Services go by the name of a file, and browsers record in different kinds. */
+/** Providers detect the format by the file extension, and browsers record in different formats. */
 export function recordingFile(chunks: readonly Blob[], mediaType: string): File {
   const [type = ''] = mediaType.split(';');
   return new File([...chunks], `recording.${EXTENSIONS[type] ?? 'webm'}`, { type });

@@ -6,9 +6,9 @@ import { cancelRequest, videoContentRequest, listRequest, taskRequest } from './
 import { type ListedVideo, type VideoTask, isFinished } from './video-task.js';
 
 const POLL_MS = 1_500;
-const LISTED = 12;
+const MAX_LISTED = 12;
 
-/** The task, looked at again and again until it is finished. */
+/** Polls the task until it is finished. */
 export function useVideoTask(id: string): UseQueryResult<VideoTask> {
   const { token = '' } = usePlaygroundToken();
   const queries = useQueryClient();
@@ -45,14 +45,14 @@ export function useCancelVideo(id: string) {
   });
 }
 
-/** What was made with this token, or with another of the same owner, newest first. */
+/** The videos of the owner of the token, newest first. */
 export function useVideos(): UseQueryResult<ListedVideo[]> {
   const { token } = usePlaygroundToken();
   return useQuery({
     queryKey: ['playground-videos', token],
     queryFn: async ({ signal }) => {
-      const answer = await callGateway(token ?? '', listRequest(LISTED), signal);
-      return (await answer.json<{ data: ListedVideo[] }>()).data;
+      const response = await callGateway(token ?? '', listRequest(MAX_LISTED), signal);
+      return (await response.json<{ data: ListedVideo[] }>()).data;
     },
     enabled: token !== undefined,
     gcTime: 0,

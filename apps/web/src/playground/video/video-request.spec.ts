@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { videoRequest } from './video-request.js';
 
 describe('videoRequest', () => {
-  it('leaves to the service what nobody chose', () => {
+  it('leaves out empty options', () => {
     const { json } = videoRequest({ model: 'm', prompt: 'A train', size: ' ' });
     expect(JSON.parse(JSON.stringify(json))).toEqual({ model: 'm', prompt: 'A train' });
   });
 
-  it('says what was chosen', () => {
+  it('contains the options', () => {
     const options = {
       model: 'm',
       prompt: '',

@@ -6,18 +6,18 @@ export interface VideoOptions {
   model: string;
   prompt: string;
   seconds?: number;
-  /** The service's own choice, where empty. */
+  /** Empty for the default of the provider. */
   size: string;
-  /** Where the video begins, as a data URL. */
+  /** The first frame of the video, as a data URL. */
   imageUrl?: string;
 }
 
-const TASKS = '/v1/video/generations';
+const TASKS_PATH = '/v1/video/generations';
 
 export function videoRequest({ model, prompt, seconds, size, imageUrl }: VideoOptions): ApiRequest {
   return {
     method: 'POST',
-    path: TASKS,
+    path: TASKS_PATH,
     json: {
       model,
       prompt,
@@ -29,18 +29,18 @@ export function videoRequest({ model, prompt, seconds, size, imageUrl }: VideoOp
 }
 
 export function taskRequest(id: string): ApiRequest {
-  return { method: 'GET', path: `${TASKS}/${id}` };
+  return { method: 'GET', path: `${TASKS_PATH}/${id}` };
 }
 
 export function cancelRequest(id: string): ApiRequest {
-  return { method: 'POST', path: `${TASKS}/${id}/cancel` };
+  return { method: 'POST', path: `${TASKS_PATH}/${id}/cancel` };
 }
 
 export function videoContentRequest(id: string): ApiRequest {
   return { method: 'GET', path: `/v1/videos/${id}/content` };
 }
 
-/** In the shape that also says what was asked for. */
+/** Lists videos in the format of `/v1/videos`, which includes the parameters of the request. */
 export function listRequest(limit: number): ApiRequest {
   return { method: 'GET', path: `/v1/videos?limit=${limit}` };
 }

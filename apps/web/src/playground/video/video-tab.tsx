@@ -17,7 +17,7 @@ import { Workbench } from '../workbench/workbench.js';
 import classes from './earlier-videos.module.css';
 import { useVideos } from './use-video-task.js';
 import { VIDEO_SIZES, videoRequest } from './video-request.js';
-import { VideoState } from './video-state.js';
+import { VideoStatusBadge } from './video-status-badge.js';
 import { VideoTaskView } from './video-task-view.js';
 import { type ListedVideo, type VideoTask } from './video-task.js';
 
@@ -29,7 +29,7 @@ export function VideoTab() {
   const [image, setImage] = useState<File>();
   const [opened, setOpened] = useState<string>();
   const form = useForm({ initialValues: INITIAL });
-  const call = useCall(videoRequest, (answer) => answer.json<VideoTask>());
+  const call = useCall(videoRequest, (response) => response.json<VideoTask>());
   const { prompt, seconds, size } = form.values;
   const send = async (): Promise<void> => {
     if (model === undefined) return;
@@ -70,10 +70,10 @@ export function VideoTab() {
       <Stack gap="md">
         <CallOutcome
           call={call}
-          empty={opened === undefined ? <Invitation /> : <VideoTaskView id={opened} />}
+          empty={opened === undefined ? <EmptyVideo /> : <VideoTaskView id={opened} />}
           hidesFacts
         >
-          {({ answer }) => <VideoTaskView id={answer.task_id} />}
+          {({ output }) => <VideoTaskView id={output.task_id} />}
         </CallOutcome>
         <EarlierVideos onOpen={open} />
       </Stack>
@@ -81,7 +81,7 @@ export function VideoTab() {
   );
 }
 
-function Invitation() {
+function EmptyVideo() {
   return (
     <EmptyState icon={IconMovie} title="No video yet">
       Videos take a while. You see the progress, and can play the video here when it is ready.
@@ -89,7 +89,7 @@ function Invitation() {
   );
 }
 
-/** What was made before with this token. Nothing is shown where there is nothing. */
+/** The previous videos of the owner of the token. Not shown if there are none. */
 function EarlierVideos({ onOpen }: { onOpen: (id: string) => void }) {
   const { data: videos = [] } = useVideos();
   if (videos.length === 0) return null;
@@ -112,7 +112,7 @@ function VideoLine({ video, onOpen }: { video: ListedVideo; onOpen: (id: string)
   return (
     <UnstyledButton className={classes.line} onClick={() => onOpen(id)}>
       <Group justify="space-between" wrap="nowrap" gap="sm">
-        <div className={classes.words}>
+        <div className={classes.label}>
           <Text size="sm" truncate>
             {prompt === null || prompt === '' ? 'Without a prompt' : prompt}
           </Text>
@@ -120,7 +120,7 @@ function VideoLine({ video, onOpen }: { video: ListedVideo; onOpen: (id: string)
             {model}, <RelativeTime isInLink at={new Date(createdAt * 1_000).toISOString()} />
           </Text>
         </div>
-        <VideoState status={status} isCancelled={error?.code === 'cancelled'} />
+        <VideoStatusBadge status={status} isCancelled={error?.code === 'cancelled'} />
       </Group>
     </UnstyledButton>
   );

@@ -4,19 +4,19 @@ import { formatBytes, formatDuration } from '../../kit/format.js';
 import { notifyError } from '../../kit/notify.js';
 import { RelativeTime } from '../../kit/relative-time.js';
 import { CostFact, Fact } from '../call-facts.js';
-import { useEndedRequest } from '../call/charged-cost.js';
-import { ShownError } from '../shown-error.js';
+import { useRecordedRequest } from '../call/request-cost.js';
+import { CallErrorAlert } from '../call-error-alert.js';
 import { DownloadLink } from '../workbench/download-link.js';
 import { useObjectUrl } from '../workbench/use-object-url.js';
 import { useCancelVideo, useVideo, useVideoTask } from './use-video-task.js';
 import classes from './video-player.module.css';
-import { VideoState } from './video-state.js';
+import { VideoStatusBadge } from './video-status-badge.js';
 import { CANCELLED, type VideoTask, adviceForTask, describeVideo, isFinished } from './video-task.js';
 
-/** One task: how far it is, and what came of it. */
+/** The progress and the result of a task. */
 export function VideoTaskView({ id }: { id: string }) {
   const { data: task, error, refetch } = useVideoTask(id);
-  if (error !== null) return <ShownError error={error} onRetry={() => void refetch()} />;
+  if (error !== null) return <CallErrorAlert error={error} onRetry={() => void refetch()} />;
   if (task === undefined) return <Skeleton h={160} aria-label="Loading the task" />;
   return (
     <Stack gap="sm">
@@ -24,9 +24,9 @@ export function VideoTaskView({ id }: { id: string }) {
         <Title order={2} size="h4">
           Video
         </Title>
-        <VideoState status={task.status} isCancelled={task.error?.code === CANCELLED} />
+        <VideoStatusBadge status={task.status} isCancelled={task.error?.code === CANCELLED} />
       </Group>
-      <Outcome task={task} />
+      <TaskResult task={task} />
       {isFinished(task.status) ? <TaskFacts id={task.task_id} /> : null}
       <Text size="xs" c="dimmed">
         Task <Code fz="xs">{task.task_id}</Code>
@@ -40,23 +40,23 @@ export function VideoTaskView({ id }: { id: string }) {
   );
 }
 
-/** A task is written down under its own id. One that ended before any service was asked is not written down at all. */
+/** A task is stored as a request with the id of the task. A task that ended before a provider was called is not stored. */
 function TaskFacts({ id }: { id: string }) {
-  const { ended } = useEndedRequest(id);
-  if (ended === undefined) return null;
+  const { recorded } = useRecordedRequest(id);
+  if (recorded === undefined) return null;
   return (
     <Group gap="xs">
       <Fact name="Time" explanation="From the request to the end of the task">
-        {formatDuration(ended.duration_ms)}
+        {formatDuration(recorded.duration_ms)}
       </Fact>
-      <CostFact costUsd={ended.cost_usd} />
+      <CostFact costUsd={recorded.cost_usd} />
     </Group>
   );
 }
 
-function Outcome({ task }: { task: VideoTask }) {
+function TaskResult({ task }: { task: VideoTask }) {
   if (task.status === 'completed') return <VideoPlayer task={task} />;
-  if (!isFinished(task.status)) return <Underway task={task} />;
+  if (!isFinished(task.status)) return <VideoProgress task={task} />;
   const { code = 500, message = 'The task failed.' } = task.error ?? {};
   const advice = adviceForTask(code);
   return (
@@ -71,7 +71,7 @@ function Outcome({ task }: { task: VideoTask }) {
   );
 }
 
-function Underway({ task }: { task: VideoTask }) {
+function VideoProgress({ task }: { task: VideoTask }) {
   const cancel = useCancelVideo(task.task_id);
   const percent = task.progress ?? 0;
   return (
@@ -99,15 +99,15 @@ function Underway({ task }: { task: VideoTask }) {
   );
 }
 
-/** The video is fetched with the token, so it plays from the page's memory. */
+/** The request for the video needs the token in a header, so the video is loaded into memory and played from there. */
 function VideoPlayer({ task }: { task: VideoTask }) {
   const { data: video, error, refetch } = useVideo(task.task_id);
   const url = useObjectUrl(video);
-  if (error !== null) return <ShownError error={error} onRetry={() => void refetch()} />;
+  if (error !== null) return <CallErrorAlert error={error} onRetry={() => void refetch()} />;
   if (video === undefined) return <Skeleton h={240} aria-label="Loading the video" />;
   return (
     <Stack gap="xs">
-      {/* What models make has no captions. */}
+      {/* Generated videos have no captions. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <video controls playsInline src={url} aria-label="Video" className={classes.player} />
       <Group gap="xs">

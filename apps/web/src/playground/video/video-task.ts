@@ -1,6 +1,6 @@
 export type VideoStatus = 'queued' | 'in_progress' | 'completed' | 'failed';
 
-/** A task as the gateway tells it. */
+/** A task as `GET /v1/video/generations/{id}` returns it. */
 export interface VideoTask {
   task_id: string;
   status: VideoStatus;
@@ -11,7 +11,7 @@ export interface VideoTask {
   error?: { code: number; message: string };
 }
 
-/** The same in the list, which also says what was asked for. */
+/** A task as `GET /v1/videos` returns it, with the parameters of the request. */
 export interface ListedVideo {
   id: string;
   status: VideoStatus;
@@ -27,10 +27,10 @@ export function isFinished(status: VideoStatus): boolean {
   return status === 'completed' || status === 'failed';
 }
 
-/** The code of a task that somebody did not want any more. */
+/** The error code of a cancelled task. */
 export const CANCELLED = 499;
 
-const ADVICE: Readonly<Record<number, string>> = {
+const ADVICE_BY_CODE: Readonly<Record<number, string>> = {
   400: 'Correct the value that the message names, then try again.',
   402: "The token's budget is used up: raise it, or wait until it resets.",
   403: 'A policy does not allow this request. Change the prompt.',
@@ -42,13 +42,13 @@ const ADVICE: Readonly<Record<number, string>> = {
   504: 'The task reached its deadline. Try a shorter video, or another model.',
 };
 
-/** What to do about a task that failed. Undefined where that was what one wanted: it was cancelled. */
+/** What the user can do about a failed task. Undefined for a cancelled task. */
 export function adviceForTask(code: number): string | undefined {
   if (code === CANCELLED) return undefined;
-  return ADVICE[code] ?? 'Try again. If it fails again, report the task ID to an administrator.';
+  return ADVICE_BY_CODE[code] ?? 'Try again. If it fails again, report the task ID to an administrator.';
 }
 
-/** "640 × 360, 3 s, 12 frames per second", as far as it is known. */
+/** For example "640 × 360, 3 s, 12 frames per second". Unknown values are left out. */
 export function describeVideo({ width, height, duration, fps }: NonNullable<VideoTask['metadata']>): string {
   return [
     width === undefined || height === undefined ? undefined : `${width} × ${height}`,

@@ -17,12 +17,12 @@ const LANGUAGES = {
   typescript: {
     label: 'TypeScript',
     write: writeTypeScript,
-    install: (request: ApiRequest) => prefixed('npm install ', typescriptPackage(request)),
+    install: (request: ApiRequest) => withPrefix('npm install ', typescriptPackage(request)),
   },
   python: {
     label: 'Python',
     write: writePython,
-    install: (request: ApiRequest) => prefixed('pip install ', pythonPackage(request)),
+    install: (request: ApiRequest) => withPrefix('pip install ', pythonPackage(request)),
   },
   go: { label: 'Go', write: writeGo, install: () => undefined },
   php: { label: 'PHP', write: writePhp, install: () => undefined },
@@ -30,12 +30,12 @@ const LANGUAGES = {
 
 type Language = keyof typeof LANGUAGES;
 
-/** A request in every language, one at a time. */
+/** The code for a request in a selectable language. */
 export function CodePanel({ request }: { request: ApiRequest }) {
   const [language, setLanguage] = useState<Language>('curl');
   const { label, write, install } = LANGUAGES[language];
   const code = write(request, gatewayAddress);
-  const shown = shortenData(code);
+  const shortenedCode = shortenData(code);
   const installation = install(request);
   return (
     <Stack gap="sm">
@@ -59,13 +59,13 @@ export function CodePanel({ request }: { request: ApiRequest }) {
       </Group>
       <Box pos="relative">
         <Code block tabIndex={0} aria-label={`The request in ${label}`} className={classes.code}>
-          {shown}
+          {shortenedCode}
         </Code>
         <Box className={classes.copy}>
           <CopyButton value={code} label={`Copy the ${label} code`} />
         </Box>
       </Box>
-      {shown === code ? null : (
+      {shortenedCode === code ? null : (
         <Text size="xs" c="dimmed">
           Long data is shortened here. Copying copies all of it.
         </Text>
@@ -74,6 +74,6 @@ export function CodePanel({ request }: { request: ApiRequest }) {
   );
 }
 
-function prefixed(prefix: string, name: string | undefined): string | undefined {
+function withPrefix(prefix: string, name: string | undefined): string | undefined {
   return name === undefined ? undefined : prefix + name;
 }

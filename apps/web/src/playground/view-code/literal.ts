@@ -1,6 +1,6 @@
 import { quote } from './quote.js';
 
-/** Code that stands where a value would. */
+/** Code in place of a value. */
 export class Expression {
   constructor(readonly code: string) {}
 }
@@ -9,8 +9,8 @@ interface Language {
   indent: string;
   text: (text: string) => string;
   key: (name: string) => string;
-  words: { true: string; false: string; null: string };
-  /** As wide as a line may get before its parts get lines of their own. */
+  constants: { true: string; false: string; null: string };
+  /** The maximum length of a line. */
   width: number;
 }
 
@@ -20,7 +20,7 @@ const TYPESCRIPT: Language = {
   indent: '  ',
   text: quote.typescript,
   key: (name) => (IDENTIFIER.test(name) ? name : quote.typescript(name)),
-  words: { true: 'true', false: 'false', null: 'null' },
+  constants: { true: 'true', false: 'false', null: 'null' },
   width: 80,
 };
 
@@ -28,11 +28,11 @@ const PYTHON: Language = {
   indent: '    ',
   text: quote.python,
   key: quote.python,
-  words: { true: 'True', false: 'False', null: 'None' },
+  constants: { true: 'True', false: 'False', null: 'None' },
   width: 80,
 };
 
-/** `depth`: how far the line is indented that the value stands in. */
+/** `depth` is the indentation level of the line that contains the value. */
 export function typescriptLiteral(value: unknown, depth = 0): string {
   return write(value, TYPESCRIPT, depth);
 }
@@ -48,8 +48,8 @@ function write(value: unknown, language: Language, depth: number): string {
   if (typeof value === 'string') return language.text(value);
   if (typeof value === 'number') return String(value);
   return value === null || value === undefined
-    ? language.words.null
-    : language.words[value === true ? 'true' : 'false'];
+    ? language.constants.null
+    : language.constants[value === true ? 'true' : 'false'];
 }
 
 function writeList(values: readonly unknown[], language: Language, depth: number): string {
@@ -68,12 +68,17 @@ function writeObject(value: object, language: Language, depth: number): string {
   return enclose('{', members, '}', { language, depth });
 }
 
-interface Place {
+interface WriteContext {
   language: Language;
   depth: number;
 }
 
-function enclose(open: string, parts: readonly string[], close: string, { language, depth }: Place): string {
+function enclose(
+  open: string,
+  parts: readonly string[],
+  close: string,
+  { language, depth }: WriteContext,
+): string {
   if (parts.length === 0) return open + close;
   const space = open === '{' && language === TYPESCRIPT ? ' ' : '';
   const onOneLine = `${open}${space}${parts.join(', ')}${space}${close}`;

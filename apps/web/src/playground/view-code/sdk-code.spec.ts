@@ -30,8 +30,8 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
   response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
 }
 
-/** The code is run as it is, by Node, with the libraries that it names. */
-async function sentBy(request: ApiRequest): Promise<Received | undefined> {
+/** Runs the generated code in Node, with the real SDKs. */
+async function runTypeScript(request: ApiRequest): Promise<Received | undefined> {
   received.length = 0;
   await promisify(execFile)(
     process.execPath,
@@ -56,26 +56,26 @@ afterAll(() => {
 
 const TEXT = `it's "odd" \\ \${x} \`y\`\n\u2028`;
 
-describe('the TypeScript code, when it is run', () => {
+describe('the generated TypeScript code', () => {
   it('sends the same chat request', async () => {
     const json = { model: 'm', stream: true, messages: [{ role: 'user', content: TEXT }], stop: ['\n'] };
-    const sent = await sentBy({ method: 'POST', path: '/v1/chat/completions', json });
+    const sent = await runTypeScript({ method: 'POST', path: '/v1/chat/completions', json });
     expect(sent).toEqual({ url: '/v1/chat/completions', token: 'sk-mg-test', body: json });
   });
 
-  it('sends the same request for a response', async () => {
+  it('sends the same Responses request', async () => {
     const json = { model: 'm', input: [{ role: 'user', content: TEXT }], store: false };
-    const sent = await sentBy({ method: 'POST', path: '/v1/responses', json });
+    const sent = await runTypeScript({ method: 'POST', path: '/v1/responses', json });
     expect(sent).toMatchObject({ url: '/v1/responses', body: json });
   });
 
-  it('sends the same messages', async () => {
+  it('sends the same Messages request', async () => {
     const json = { model: 'm', max_tokens: 10, messages: [{ role: 'user', content: TEXT }], system: TEXT };
-    const sent = await sentBy({ method: 'POST', path: '/v1/messages', json });
+    const sent = await runTypeScript({ method: 'POST', path: '/v1/messages', json });
     expect(sent).toEqual({ url: '/v1/messages', token: 'sk-mg-test', body: json });
   });
 
-  it('sends the same contents', async () => {
+  it('sends the same generateContent request', async () => {
     const json = {
       contents: [
         { role: 'user', parts: [{ text: TEXT }, { inlineData: { mimeType: 'image/png', data: 'AAAA' } }] },
@@ -84,7 +84,7 @@ describe('the TypeScript code, when it is run', () => {
       generationConfig: { temperature: 0.5, stopSequences: ['x'], thinkingConfig: { includeThoughts: true } },
       tools: [{ functionDeclarations: [{ name: 'f', parametersJsonSchema: { type: 'object' } }] }],
     };
-    const sent = await sentBy({
+    const sent = await runTypeScript({
       method: 'POST',
       path: '/v1beta/models/m:streamGenerateContent?alt=sse',
       json,
@@ -94,14 +94,14 @@ describe('the TypeScript code, when it is run', () => {
     expect(sent?.body).toMatchObject(json);
   });
 
-  it('sends what no library knows by itself', async () => {
+  it('sends requests that no SDK supports', async () => {
     const json = { model: 'm', query: TEXT, documents: ['a', 'b'] };
-    const sent = await sentBy({ method: 'POST', path: '/v1/rerank', json });
+    const sent = await runTypeScript({ method: 'POST', path: '/v1/rerank', json });
     expect(sent).toEqual({ url: '/v1/rerank', token: 'sk-mg-test', body: json });
   });
 });
 
-describe('the code for forms and files', () => {
+describe('the generated code for forms with files', () => {
   const request: ApiRequest = {
     method: 'POST',
     path: '/v1/images/edits',
@@ -127,8 +127,8 @@ describe('the code for forms and files', () => {
   });
 });
 
-describe('the Python code', () => {
-  it('gives the library of Google bytes, but leaves what belongs to tools alone', () => {
+describe('the generated Python code', () => {
+  it('passes bytes to the SDK of Google, and does not change tool arguments', () => {
     const code = writePython(
       {
         method: 'POST',
@@ -146,7 +146,7 @@ describe('the Python code', () => {
     expect(code).toContain('"args": {"data": "mine"}');
   });
 
-  it('uses requests where no library knows the path', () => {
+  it('uses requests for paths that no SDK supports', () => {
     const code = writePython({ method: 'POST', path: '/v1/rerank', json: { query: 'q' } }, address);
     expect(code).toContain(`requests.post(\n    "${address}/v1/rerank",`);
     expect(code).toContain('json={"query": "q"}');

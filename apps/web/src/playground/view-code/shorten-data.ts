@@ -1,10 +1,12 @@
-const SHOWN = 24;
-const LONG = 400;
+const SHOWN_CHARACTERS = 24;
+const LONG_CHARACTERS = 400;
 const DATA = /[A-Za-z0-9+/=_-]+/g;
 
-/** Images and audio are no reading: their bytes are shown by their length. */
+/** Replaces most of each long base64 text, such as an image, by the number of its characters. */
 export function shortenData(code: string): string {
   return code.replaceAll(DATA, (data) =>
-    data.length < LONG ? data : `${data.slice(0, SHOWN)}… ${data.length - SHOWN} more characters`,
+    data.length < LONG_CHARACTERS
+      ? data
+      : `${data.slice(0, SHOWN_CHARACTERS)}… ${data.length - SHOWN_CHARACTERS} more characters`,
   );
 }

@@ -14,17 +14,17 @@ const CodeDialog = lazy(() =>
   loadChunk(async () => ({ default: (await import('./code-dialog.js')).CodeDialog })),
 );
 
-/** Opens the exact code for a request. */
+/** A button that opens a dialog with the code for a request. */
 export function ViewCode({ request, size = 'xs' }: ViewCodeProps) {
-  const [isWanted, setIsWanted] = useState(false);
-  const [isOpen, { open, close }] = useDisclosure(false, { onOpen: () => setIsWanted(true) });
+  const [isRequested, setIsRequested] = useState(false);
+  const [isOpen, { open, close }] = useDisclosure(false, { onOpen: () => setIsRequested(true) });
   return (
     <>
       <Button size={size} variant="default" leftSection={<IconCode size={16} />} onClick={open}>
         View code
       </Button>
       <Suspense>
-        {isWanted ? <CodeDialog request={request} isOpen={isOpen} onClose={close} /> : null}
+        {isRequested ? <CodeDialog request={request} isOpen={isOpen} onClose={close} /> : null}
       </Suspense>
     </>
   );

@@ -1,14 +1,14 @@
 import { type ApiRequest, type FormField } from '../call/api-request.js';
-import { outputFile } from './form-fields.js';
+import { getOutputFileName } from './form-fields.js';
 import { quote } from './quote.js';
 
-/** A single argument of a program may not be longer on Linux. */
+/** Linux limits a single argument to 128 KiB. */
 const MAX_ARGUMENT_BYTES = 120_000;
 
-/** The request for a shell. `MODELGATE_TOKEN` holds the token. */
+/** The request as a curl command, which reads the token from `MODELGATE_TOKEN`. */
 export function writeCurl(request: ApiRequest, address: string): string {
   const { method, path, headers = {}, json, form } = request;
-  const file = outputFile(request);
+  const file = getOutputFileName(request);
   const parts = [
     `curl ${method === 'POST' ? '' : `-X ${method} `}${quote.shell(address + path)}`,
     '-H "Authorization: Bearer $MODELGATE_TOKEN"',
@@ -28,7 +28,7 @@ function isStreamed({ path, json }: ApiRequest): boolean {
 
 function writeBody(json: object): string {
   const text = JSON.stringify(json, null, 2);
-  // A quoted document is taken as it is; and no line of JSON consists of its last word.
+  // The shell expands nothing in a quoted here-document, and no line of the body can be its end marker.
   if (text.length > MAX_ARGUMENT_BYTES) return `-d @- <<'JSON'\n${text}\nJSON`;
   return `-d ${quote.shell(text)}`;
 }

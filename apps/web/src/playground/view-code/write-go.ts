@@ -2,16 +2,16 @@ import { type ApiRequest, type FormField } from '../call/api-request.js';
 import { quote } from './quote.js';
 
 interface GoBody {
-  /** What the program needs beside what all of them do. */
+  /** Imports that only this kind of body needs. */
   imports: readonly string[];
-  /** Lines that make the body. */
+  /** Statements that create the body. */
   lines: readonly string[];
-  /** The expression that stands for it. */
+  /** The expression for the body. */
   value: string;
   contentType: string | undefined;
 }
 
-/** The request as a program that needs nothing but Go. `MODELGATE_TOKEN` holds the token. */
+/** The request as a Go program without dependencies. The code reads the token from `MODELGATE_TOKEN`. */
 export function writeGo({ method, path, headers = {}, json, form }: ApiRequest, address: string): string {
   const body = form === undefined ? writeJson(json) : writeForm(form);
   const imports = ['io', 'log', 'net/http', 'os', ...body.imports].toSorted();
@@ -25,14 +25,14 @@ export function writeGo({ method, path, headers = {}, json, form }: ApiRequest, 
     'func main() {',
     ...body.lines.map((line) => `\t${line}`),
     `\trequest, err := http.NewRequest("${method}", ${quote.go(address + path)}, ${body.value})`,
-    ...failing('\t'),
+    ...errorCheck('\t'),
     '\trequest.Header.Set("Authorization", "Bearer "+os.Getenv("MODELGATE_TOKEN"))',
     ...(body.contentType === undefined ? [] : [`\trequest.Header.Set("Content-Type", ${body.contentType})`]),
     ...Object.entries(headers).map(
       ([name, value]) => `\trequest.Header.Set(${quote.go(name)}, ${quote.go(value)})`,
     ),
     '\tresponse, err := http.DefaultClient.Do(request)',
-    ...failing('\t'),
+    ...errorCheck('\t'),
     '\tdefer response.Body.Close()',
     '\tio.Copy(os.Stdout, response.Body)',
     '}',
@@ -69,15 +69,15 @@ function writeField({ name, value }: FormField): string[] {
   return [
     '{',
     `\tfile, err := os.Open(${quote.go(value.name)})`,
-    ...failing('\t'),
+    ...errorCheck('\t'),
     `\tfield, err := form.CreateFormFile(${quote.go(name)}, ${quote.go(value.name)})`,
-    ...failing('\t'),
+    ...errorCheck('\t'),
     '\tio.Copy(field, file)',
     '\tfile.Close()',
     '}',
   ];
 }
 
-function failing(indent: string): string[] {
+function errorCheck(indent: string): string[] {
   return [`${indent}if err != nil {`, `${indent}\tlog.Fatal(err)`, `${indent}}`];
 }

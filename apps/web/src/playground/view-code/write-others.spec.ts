@@ -4,7 +4,7 @@ import { writeGo } from './write-go.js';
 import { writePhp } from './write-php.js';
 
 const ADDRESS = 'http://127.0.0.1:3000';
-const AWKWARD = `it's "quoted", a \`tick\` and a \\ backslash`;
+const SPECIAL_TEXTS = `it's "quoted", a \`tick\` and a \\ backslash`;
 
 const CHAT: ApiRequest = {
   method: 'POST',
@@ -24,7 +24,7 @@ const TRANSCRIPTION: ApiRequest = {
 };
 
 describe('writeGo', () => {
-  it('sends JSON, readable where it can be', () => {
+  it('sends JSON, on several lines if possible', () => {
     const code = writeGo(CHAT, ADDRESS);
     expect(code).toContain(`http.NewRequest("POST", "${ADDRESS}/v1/chat/completions", body)`);
     expect(code).toContain('strings.NewReader(`{\n  "model": "m",');
@@ -32,10 +32,10 @@ describe('writeGo', () => {
     expect(code).toContain('"strings"');
   });
 
-  it('quotes what would end a raw text', () => {
-    const code = writeGo({ ...CHAT, json: { content: AWKWARD } }, ADDRESS);
+  it('escapes text that cannot be in a raw string', () => {
+    const code = writeGo({ ...CHAT, json: { content: SPECIAL_TEXTS } }, ADDRESS);
     const [, literal = ''] = /strings\.NewReader\((".*")\)/.exec(code) ?? [];
-    expect(JSON.parse(JSON.parse(literal) as string)).toEqual({ content: AWKWARD });
+    expect(JSON.parse(JSON.parse(literal) as string)).toEqual({ content: SPECIAL_TEXTS });
   });
 
   it('sends forms with files', () => {
@@ -45,7 +45,7 @@ describe('writeGo', () => {
     expect(code).not.toContain('"strings"');
   });
 
-  it('asks without a body', () => {
+  it('sends a request without a body', () => {
     expect(writeGo({ method: 'GET', path: '/v1/models' }, ADDRESS)).toContain(
       '"http://127.0.0.1:3000/v1/models", nil)',
     );
@@ -53,15 +53,15 @@ describe('writeGo', () => {
 });
 
 describe('writePhp', () => {
-  it('sends JSON, whatever is in it', () => {
-    const code = writePhp({ ...CHAT, json: { content: AWKWARD } }, ADDRESS);
+  it('sends JSON with special characters', () => {
+    const code = writePhp({ ...CHAT, json: { content: SPECIAL_TEXTS } }, ADDRESS);
     const [, literal = ''] = /CURLOPT_POSTFIELDS => '(.*)',\n\]\);/s.exec(code) ?? [];
     const text = literal.replaceAll(/\\([\\'])/g, '$1');
-    expect(JSON.parse(text)).toEqual({ content: AWKWARD });
+    expect(JSON.parse(text)).toEqual({ content: SPECIAL_TEXTS });
     expect(code).toContain(`'x-session-id: a',`);
   });
 
-  it('sends forms with files, and several fields of one name', () => {
+  it('sends forms with files and repeated fields', () => {
     const code = writePhp(TRANSCRIPTION, ADDRESS);
     expect(code).toContain(`'file' => new CURLFile('speech.wav'),`);
     expect(code).toContain(`'include[0]' => 'one',\n        'include[1]' => 'two',`);

@@ -1,7 +1,7 @@
 import { type ApiRequest, type FormField } from '../call/api-request.js';
 import { quote } from './quote.js';
 
-/** The request as a program that needs nothing but PHP. `MODELGATE_TOKEN` holds the token. */
+/** The request as a PHP program without dependencies. The code reads the token from `MODELGATE_TOKEN`. */
 export function writePhp({ method, path, headers = {}, json, form }: ApiRequest, address: string): string {
   return [
     '<?php',
@@ -30,7 +30,7 @@ function writeBody(json: object | undefined, form: readonly FormField[] | undefi
   return [`    CURLOPT_POSTFIELDS => ${quote.php(JSON.stringify(json, null, 2))},`];
 }
 
-/** An array has every key once: fields of one name are told apart by the number in their brackets. */
+/** Keys of a PHP array are unique, so repeated fields get a number: `name[0]`, `name[1]`. */
 function numberRepeated(form: readonly FormField[]): FormField[] {
   const seen = new Map<string, number>();
   return form.map(({ name, value }) => {

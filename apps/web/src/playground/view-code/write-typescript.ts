@@ -1,10 +1,13 @@
 import { type ApiRequest, type FormField } from '../call/api-request.js';
-import { formValue, groupFields, outputFile } from './form-fields.js';
+import { parseFormValue, groupFields, getOutputFileName } from './form-fields.js';
 import { Expression, typescriptLiteral } from './literal.js';
 import { quote } from './quote.js';
 import { type Sdk, type SdkCall, googleArguments, toSdkCall } from './sdk-call.js';
 
-const CLIENTS: Record<Sdk, { package: string; code: (address: string) => [load: string, create: string] }> = {
+const CLIENTS: Record<
+  Sdk,
+  { package: string; code: (address: string) => [importLine: string, create: string] }
+> = {
   openai: {
     package: 'openai',
     code: (address) => [
@@ -28,7 +31,7 @@ const CLIENTS: Record<Sdk, { package: string; code: (address: string) => [load: 
   },
 };
 
-const STREAMED: Partial<Record<SdkCall['answer'], string>> = {
+const PRINT_EVENT: Partial<Record<SdkCall['output'], string>> = {
   chat: "process.stdout.write(event.choices[0]?.delta.content ?? '');",
   responses: "if (event.type === 'response.output_text.delta') process.stdout.write(event.delta);",
   messages:
@@ -36,60 +39,60 @@ const STREAMED: Partial<Record<SdkCall['answer'], string>> = {
   generateContent: "process.stdout.write(event.text ?? '');",
 };
 
-const WHOLE: Record<Exclude<SdkCall['answer'], 'speech'>, string> = {
+const PRINT_RESPONSE: Record<Exclude<SdkCall['output'], 'speech'>, string> = {
   chat: 'console.log(response.choices[0]?.message);',
   responses: 'console.log(response.output_text);',
   messages: 'console.log(response.content);',
   generateContent: 'console.log(response.text);',
   image: "await writeFile('image.png', Buffer.from(response.data?.[0]?.b64_json ?? '', 'base64'));",
   text: 'console.log(response);',
-  whole: 'console.log(response);',
+  json: 'console.log(response);',
 };
 
-/** The request in TypeScript: with the official library where there is one. `MODELGATE_TOKEN` holds the token. */
+/** The request in TypeScript, with the official SDK if there is one. The code reads the token from `MODELGATE_TOKEN`. */
 export function writeTypeScript(request: ApiRequest, address: string): string {
   const call = toSdkCall(request);
   return call === undefined ? writeFetch(request, address) : writeSdk(request, call, address);
 }
 
-/** What to install first. */
+/** The package that the code needs; undefined if it needs none. */
 export function typescriptPackage(request: ApiRequest): string | undefined {
   const call = toSdkCall(request);
   return call && CLIENTS[call.sdk].package;
 }
 
 function writeSdk(request: ApiRequest, call: SdkCall, address: string): string {
-  const [load, create] = CLIENTS[call.sdk].code(address);
+  const [importLine, create] = CLIENTS[call.sdk].code(address);
   const files = request.form?.some(({ value }) => typeof value !== 'string') ?? false;
-  const loads = [
+  const imports = [
     ...(files ? ["import { createReadStream } from 'node:fs';"] : []),
-    ...(call.answer === 'speech' || (call.answer === 'image' && !call.isStreamed)
+    ...(call.output === 'speech' || (call.output === 'image' && !call.isStreamed)
       ? ["import { writeFile } from 'node:fs/promises';"]
       : []),
-    load,
+    importLine,
   ];
   const invocation = `await client.${call.typescript}(${getArguments(request, call)})`;
-  return `${loads.join('\n')}\n\n${create}\n\n${writeUse(request, call, invocation)}`;
+  return `${imports.join('\n')}\n\n${create}\n\n${writeCall(request, call, invocation)}`;
 }
 
 function getArguments({ json, form = [], headers = {} }: ApiRequest, call: SdkCall): string {
   if (call.model !== undefined) return typescriptLiteral(googleArguments(call.model, json ?? {}, headers));
-  const body = typescriptLiteral(json ?? groupFields(form, sdkField));
+  const body = typescriptLiteral(json ?? groupFields(form, toSdkField));
   return Object.keys(headers).length === 0 ? body : `${body}, ${typescriptLiteral({ headers })}`;
 }
 
-function sdkField(field: FormField): unknown {
-  if (typeof field.value === 'string') return formValue(field);
+function toSdkField(field: FormField): unknown {
+  if (typeof field.value === 'string') return parseFormValue(field);
   return new Expression(`createReadStream(${quote.typescript(field.value.name)})`);
 }
 
-function writeUse(request: ApiRequest, { answer, isStreamed }: SdkCall, invocation: string): string {
-  if (answer === 'speech') {
-    const file = quote.typescript(outputFile(request) ?? 'speech');
+function writeCall(request: ApiRequest, { output, isStreamed }: SdkCall, invocation: string): string {
+  if (output === 'speech') {
+    const file = quote.typescript(getOutputFileName(request) ?? 'speech');
     return `const speech = ${invocation};\nawait writeFile(${file}, Buffer.from(await speech.arrayBuffer()));`;
   }
-  if (!isStreamed) return `const response = ${invocation};\n${WHOLE[answer]}`;
-  return `const stream = ${invocation};\nfor await (const event of stream) {\n  ${STREAMED[answer] ?? 'console.log(event);'}\n}`;
+  if (!isStreamed) return `const response = ${invocation};\n${PRINT_RESPONSE[output]}`;
+  return `const stream = ${invocation};\nfor await (const event of stream) {\n  ${PRINT_EVENT[output] ?? 'console.log(event);'}\n}`;
 }
 
 function writeFetch({ method, path, headers = {}, json, form }: ApiRequest, address: string): string {

@@ -8,7 +8,7 @@ export interface AudioPlayerProps {
 }
 
 export function AudioPlayer({ url, label, player }: AudioPlayerProps) {
-  // What is said stands beside the player, as text.
+  // The page shows the spoken text next to the player.
   // oxlint-disable-next-line jsx-a11y/media-has-caption
   return <audio ref={player} controls src={url} aria-label={label} className={classes.player} />;
 }

@@ -1,34 +1,34 @@
 import { Box, Group, Paper, Skeleton, Stack } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { CallFacts } from '../call-facts.js';
-import { ShownError } from '../shown-error.js';
+import { CallErrorAlert } from '../call-error-alert.js';
 import { ViewCode } from '../view-code/view-code.js';
-import { useBroughtIntoView } from './use-brought-into-view.js';
+import { useScrollIntoView } from './use-scroll-into-view.js';
 import { type Call, type CallResult } from './use-call.js';
 
-export interface CallOutcomeProps<RequestOptions, Answer> {
-  call: Call<RequestOptions, Answer>;
-  /** What is said before anything was sent. */
+export interface CallOutcomeProps<RequestOptions, Output> {
+  call: Call<RequestOptions, Output>;
+  /** Shown before the first call. */
   empty: ReactNode;
-  /** Where the answer only says that the work has begun: how long that took is not how long the work takes. */
+  /** Hides latency and cost, for a call that only starts a task: they would not be those of the task. */
   hidesFacts?: boolean;
-  children: (result: CallResult<RequestOptions, Answer>) => ReactNode;
+  children: (result: CallResult<RequestOptions, Output>) => ReactNode;
 }
 
-/** What became of a call: the answer, or the error; how long it took and what it cost; and the same as code. */
-export function CallOutcome<RequestOptions, Answer>({
+/** The result or the error of a call, with its latency, its cost and the code for the request. */
+export function CallOutcome<RequestOptions, Output>({
   call,
   empty,
   hidesFacts = false,
   children,
-}: CallOutcomeProps<RequestOptions, Answer>) {
-  const place = useBroughtIntoView(call.isPending);
+}: CallOutcomeProps<RequestOptions, Output>) {
+  const element = useScrollIntoView(call.isPending);
   return (
-    <Paper ref={place} withBorder p="md" mih={240} aria-live="polite" aria-busy={call.isPending}>
+    <Paper ref={element} withBorder p="md" mih={240} aria-live="polite" aria-busy={call.isPending}>
       <Stack gap="md">
-        <Body call={call} empty={empty}>
+        <OutcomeContent call={call} empty={empty}>
           {children}
-        </Body>
+        </OutcomeContent>
         {call.request === undefined || call.isPending ? null : (
           <Group gap="sm" align="flex-end">
             <Box flex="1 1 14rem" miw={0}>
@@ -42,13 +42,17 @@ export function CallOutcome<RequestOptions, Answer>({
   );
 }
 
-function Body<RequestOptions, Answer>({ call, empty, children }: CallOutcomeProps<RequestOptions, Answer>) {
-  if (call.isPending) return <Waiting />;
-  if (call.error !== null) return <ShownError error={call.error} />;
+function OutcomeContent<RequestOptions, Output>({
+  call,
+  empty,
+  children,
+}: CallOutcomeProps<RequestOptions, Output>) {
+  if (call.isPending) return <LoadingResponse />;
+  if (call.error !== null) return <CallErrorAlert error={call.error} />;
   return call.result === undefined ? empty : children(call.result);
 }
 
-function Waiting() {
+function LoadingResponse() {
   return (
     <Stack gap="sm" role="status" aria-label="Waiting for the response">
       <Skeleton h={160} />

@@ -4,7 +4,7 @@ import { IconDownload } from '@tabler/icons-react';
 export interface DownloadLinkProps {
   url: string | undefined;
   fileName: string;
-  /** Where several stand side by side: which one. */
+  /** The accessible name, needed if there are several links. */
   label?: string;
 }
 

@@ -4,14 +4,14 @@ import classes from './score-bar.module.css';
 
 export interface ScoreBarProps {
   label: ReactNode;
-  /** The number as people read it. */
+  /** The formatted score. */
   value: string;
-  /** How much of the bar is filled, 0 to 1. */
+  /** The filled part of the bar, from 0 to 1. */
   share: number;
   color?: string;
 }
 
-/** A name, a number, and a bar for whoever looks rather than reads. */
+/** A label, a score and a bar that shows the score. Screen readers skip the bar. */
 export function ScoreBar({ label, value, share, color = 'gate' }: ScoreBarProps) {
   return (
     <Box>

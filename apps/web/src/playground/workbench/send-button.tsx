@@ -5,13 +5,13 @@ import { useTokenHint } from '../token-context.js';
 
 export interface SendButtonProps {
   call: { canSend: boolean; isPending: boolean; stop: () => void };
-  /** Something to send is still missing. */
+  /** Whether a required value is missing. */
   isIncomplete?: boolean;
-  /** The action: "Create image". */
+  /** The action, such as "Create image". */
   children: ReactNode;
 }
 
-/** Submits its form. While the response is loading, it offers to stop. */
+/** The submit button of a form, with a button to stop while the response is loading. */
 export function SendButton({ call, isIncomplete = false, children }: SendButtonProps) {
   const hint = useTokenHint();
   return (

@@ -1,41 +1,41 @@
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
-import { type GatewayAnswer, callGateway } from '../call.js';
+import { type GatewayResponse, callGateway } from '../call.js';
 import { type ApiRequest } from '../call/api-request.js';
 import { type CallReport } from '../call/call-report.js';
 import { usePlaygroundToken } from '../token-context.js';
 
-export interface CallResult<Options, Answer> {
+export interface CallResult<Options, Output> {
   options: Options;
-  answer: Answer;
+  output: Output;
   report: CallReport;
 }
 
-export interface Call<Options, Answer> {
-  /** There is a token to ask with. */
+export interface Call<Options, Output> {
+  /** Whether there is a token. */
   canSend: boolean;
   send: (options: Options) => void;
   stop: () => void;
   isPending: boolean;
   error: Error | null;
-  /** What was sent last, whatever became of it. */
+  /** The last request, whether it succeeded or not. */
   request: ApiRequest | undefined;
-  result: CallResult<Options, Answer> | undefined;
+  result: CallResult<Options, Output> | undefined;
 }
 
-/** One call of the API at a time: what was asked for, as a request, and the answer to it. */
-export function useCall<Options, Answer>(
+/** Runs one API call at a time, and holds its request, result or error. */
+export function useCall<Options, Output>(
   getRequest: (options: Options) => ApiRequest,
-  read: (answer: GatewayAnswer, options: Options) => Promise<Answer>,
-): Call<Options, Answer> {
+  read: (response: GatewayResponse, options: Options) => Promise<Output>,
+): Call<Options, Output> {
   const { token } = usePlaygroundToken();
   const abort = useRef<AbortController>(undefined);
   const { mutate, reset, isPending, error, data, variables } = useMutation({
-    mutationFn: async (options: Options): Promise<CallResult<Options, Answer>> => {
+    mutationFn: async (options: Options): Promise<CallResult<Options, Output>> => {
       abort.current = new AbortController();
-      const answer = await callGateway(token ?? '', getRequest(options), abort.current.signal);
-      const body = await read(answer, options);
-      return { options, answer: body, report: answer.report() };
+      const response = await callGateway(token ?? '', getRequest(options), abort.current.signal);
+      const output = await read(response, options);
+      return { options, output, report: response.report() };
     },
   });
   useEffect(() => () => abort.current?.abort(), []);

@@ -1,14 +1,14 @@
 import { useMemo, useSyncExternalStore } from 'react';
 
-/** An address for a file in the page's memory, given back when nobody shows it any more. */
+/** An object URL for a file in memory, revoked when the component unmounts or the file changes. */
 export function useObjectUrl(file: Blob | undefined): string | undefined {
-  const { subscribe, get } = useMemo(() => addressFor(file), [file]);
+  const { subscribe, get } = useMemo(() => createUrlStore(file), [file]);
   return useSyncExternalStore(subscribe, get);
 }
 
-function addressFor(file: Blob | undefined) {
+function createUrlStore(file: Blob | undefined) {
   let url: string | undefined;
-  const giveBack = (): void => {
+  const revoke = (): void => {
     if (url !== undefined) URL.revokeObjectURL(url);
     url = undefined;
   };
@@ -16,7 +16,7 @@ function addressFor(file: Blob | undefined) {
     subscribe: (onChange: () => void): (() => void) => {
       url = file && URL.createObjectURL(file);
       onChange();
-      return giveBack;
+      return revoke;
     },
     get: () => url,
   };

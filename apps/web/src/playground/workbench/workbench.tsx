@@ -2,15 +2,15 @@ import { Grid, Paper, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode } from 'react';
 
 export interface WorkbenchProps {
-  /** Says what the form is for: "Make an image". */
+  /** The accessible name of the form, such as "Create an image". */
   label: string;
   onSubmit: () => void;
   fields: ReactNode;
-  /** What came of it. */
+  /** The result. */
   children: ReactNode;
 }
 
-/** What to send on one side, what came back on the other; on a phone, one below the other. */
+/** A form on the left and its result on the right; on a phone, the result is below the form. */
 export function Workbench({ label, onSubmit, fields, children }: WorkbenchProps) {
   const submit = (event: FormEvent): void => {
     event.preventDefault();

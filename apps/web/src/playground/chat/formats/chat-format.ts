@@ -6,10 +6,10 @@ import {
   type Turn,
   type Usage,
   sendableParts,
-  textIn,
+  getReplyText,
 } from '../conversation.js';
 import { EFFORTS, type Settings } from '../settings/settings.js';
-import { defined, nonEmpty } from './defined.js';
+import { omitUndefined, undefinedIfEmpty } from './omit-undefined.js';
 import { type Format } from './format.js';
 import { withArguments, withPart, withText } from './parts.js';
 
@@ -46,7 +46,7 @@ export const chatFormat: Format = {
   efforts: EFFORTS,
   buildRequest,
   readEvent: (reply, event) => readChunk(reply, event as Chunk),
-  readWhole: (body) => readChunk({ parts: [] }, body as Chunk),
+  readBody: (body) => readChunk({ parts: [] }, body as Chunk),
 };
 
 function buildRequest(model: string, turns: readonly Turn[], settings: Settings): ApiRequest {
@@ -54,16 +54,16 @@ function buildRequest(model: string, turns: readonly Turn[], settings: Settings)
   const json = {
     model,
     messages: [...(system === '' ? [] : [{ role: 'system', content: system }]), ...turns.flatMap(toMessages)],
-    ...defined({
+    ...omitUndefined({
       temperature: settings.temperature,
       top_p: settings.topP,
       max_completion_tokens: settings.maxTokens,
-      stop: nonEmpty(settings.stop),
+      stop: undefinedIfEmpty(settings.stop),
       seed: settings.seed,
       presence_penalty: settings.presencePenalty,
       frequency_penalty: settings.frequencyPenalty,
       reasoning_effort: settings.effort,
-      tools: nonEmpty(tools.map((tool) => ({ type: 'function', function: tool }))),
+      tools: undefinedIfEmpty(tools.map((tool) => ({ type: 'function', function: tool }))),
       tool_choice: tools.length === 0 || settings.toolChoice === 'auto' ? undefined : settings.toolChoice,
       response_format: schema && {
         type: 'json_schema',
@@ -76,7 +76,7 @@ function buildRequest(model: string, turns: readonly Turn[], settings: Settings)
 }
 
 function toMessages(turn: Turn): object[] {
-  if (turn.kind === 'reply') return replyMessage(turn);
+  if (turn.kind === 'reply') return toAssistantMessages(turn);
   if (turn.kind === 'results') {
     return turn.results.map(({ callId, content }) => ({ role: 'tool', tool_call_id: callId, content }));
   }
@@ -88,18 +88,22 @@ function toMessages(turn: Turn): object[] {
   return [{ role: 'user', content: [...images, { type: 'text', text: turn.text }] }];
 }
 
-function replyMessage(turn: ReplyTurn): object[] {
+function toAssistantMessages(turn: ReplyTurn): object[] {
   const parts = sendableParts(turn);
   const calls = parts.flatMap((part) => (part.kind === 'call' ? [toCall(part)] : []));
-  const text = textIn({ parts });
+  const text = getReplyText({ parts });
   if (text === '' && calls.length === 0) return [];
   return [
-    { role: 'assistant', content: text === '' ? null : text, ...defined({ tool_calls: nonEmpty(calls) }) },
+    {
+      role: 'assistant',
+      content: text === '' ? null : text,
+      ...omitUndefined({ tool_calls: undefinedIfEmpty(calls) }),
+    },
   ];
 }
 
-function toCall({ id, name, arguments: given }: Extract<Part, { kind: 'call' }>): object {
-  return { id, type: 'function', function: { name, arguments: given } };
+function toCall({ id, name, arguments: args }: Extract<Part, { kind: 'call' }>): object {
+  return { id, type: 'function', function: { name, arguments: args } };
 }
 
 function readChunk(reply: Reply, { choices, usage, error }: Chunk): Reply {
@@ -125,8 +129,8 @@ function readDelta(parts: readonly Part[], delta: Delta): readonly Part[] {
 function readCall(parts: readonly Part[], call: CallDelta, position: number): readonly Part[] {
   const key = `call-${call.index ?? position}`;
   const { name = '', arguments: more = '' } = call.function ?? {};
-  const begun = withPart(parts, { kind: 'call', key, id: call.id ?? key, name, arguments: '' });
-  return withArguments(begun, key, more);
+  const started = withPart(parts, { kind: 'call', key, id: call.id ?? key, name, arguments: '' });
+  return withArguments(started, key, more);
 }
 
 function readUsage(usage: ChatUsage): Usage {

@@ -12,13 +12,13 @@ export type ParameterName =
   | 'frequencyPenalty'
   | 'stop';
 
-/** A wire format of the public API: how a conversation is said in it, and how its answers are read. */
+/** An API format: builds requests from a conversation and reads responses. */
 export interface Format {
   label: string;
   parameters: readonly ParameterName[];
   efforts: readonly Effort[];
   buildRequest: (model: string, turns: readonly Turn[], settings: Settings) => ApiRequest;
-  /** Adds what an event of the stream says. */
+  /** Returns the reply with the data of a stream event added. */
   readEvent: (reply: Reply, event: unknown) => Reply;
-  readWhole: (body: unknown) => Reply;
+  readBody: (body: unknown) => Reply;
 }

@@ -9,7 +9,7 @@ import {
   sendableParts,
 } from '../conversation.js';
 import { type Effort, type Settings, type ToolChoice } from '../settings/settings.js';
-import { defined, nonEmpty, parsedArguments } from './defined.js';
+import { omitUndefined, undefinedIfEmpty, parseArguments } from './omit-undefined.js';
 import { type Format } from './format.js';
 
 const MODES: Record<ToolChoice, string> = { auto: 'AUTO', required: 'ANY', none: 'NONE' };
@@ -51,7 +51,7 @@ export const generateContentFormat: Format = {
   efforts: ['none', 'minimal', 'low', 'medium', 'high'],
   buildRequest,
   readEvent: readContentChunk,
-  readWhole: (body) => readContentChunk({ parts: [] }, body),
+  readBody: (body) => readContentChunk({ parts: [] }, body),
 };
 
 function buildRequest(model: string, turns: readonly Turn[], settings: Settings): ApiRequest {
@@ -59,9 +59,9 @@ function buildRequest(model: string, turns: readonly Turn[], settings: Settings)
   const verb = isStreamed ? 'streamGenerateContent?alt=sse' : 'generateContent';
   const json = {
     contents: turns.flatMap(toContent),
-    ...defined({
+    ...omitUndefined({
       systemInstruction: system === '' ? undefined : { parts: [{ text: system }] },
-      generationConfig: generationConfig(settings),
+      generationConfig: buildGenerationConfig(settings),
       tools: tools.length === 0 ? undefined : [{ functionDeclarations: tools.map(toDeclaration) }],
       toolConfig:
         tools.length === 0 || toolChoice === 'auto'
@@ -73,13 +73,13 @@ function buildRequest(model: string, turns: readonly Turn[], settings: Settings)
   return { method: 'POST', path: `/v1beta/models/${name}:${verb}`, json };
 }
 
-function generationConfig({ schema, effort, ...settings }: Settings): object | undefined {
-  return defined({
+function buildGenerationConfig({ schema, effort, ...settings }: Settings): object | undefined {
+  return omitUndefined({
     temperature: settings.temperature,
     topP: settings.topP,
     topK: settings.topK,
     maxOutputTokens: settings.maxTokens,
-    stopSequences: nonEmpty(settings.stop),
+    stopSequences: undefinedIfEmpty(settings.stop),
     seed: settings.seed,
     presencePenalty: settings.presencePenalty,
     frequencyPenalty: settings.frequencyPenalty,
@@ -110,21 +110,21 @@ function toContent(turn: Turn): object[] {
   return [{ role: 'user', parts: [...images, ...(turn.text === '' ? [] : [{ text: turn.text }])] }];
 }
 
-/** The format wants an object; a plain text becomes one. */
+/** The API requires an object, so plain text is wrapped in one. */
 function toResult({ callId, name, content }: ToolResult): object {
-  const response = content.trimStart().startsWith('{') ? parsedArguments(content) : { result: content };
+  const response = content.trimStart().startsWith('{') ? parseArguments(content) : { result: content };
   return { functionResponse: { id: callId, name, response } };
 }
 
 function buildPart(part: Part, { format }: ReplyTurn): object[] {
   const thoughtSignature = format === 'generateContent' ? part.signature : undefined;
-  const signed = defined({ thoughtSignature }) ?? {};
+  const signed = omitUndefined({ thoughtSignature }) ?? {};
   switch (part.kind) {
     case 'text':
       return part.text === '' && thoughtSignature === undefined ? [] : [{ text: part.text, ...signed }];
     case 'call':
       return [
-        { functionCall: { id: part.id, name: part.name, args: parsedArguments(part.arguments) }, ...signed },
+        { functionCall: { id: part.id, name: part.name, args: parseArguments(part.arguments) }, ...signed },
       ];
     case 'image':
       return [{ inlineData: { mimeType: part.mediaType, data: part.data }, ...signed }];
@@ -134,7 +134,7 @@ function buildPart(part: Part, { format }: ReplyTurn): object[] {
   }
 }
 
-/** In this format a whole answer and a chunk of a stream are alike. */
+/** In this format, a complete response has the same structure as a chunk of a stream. */
 function readContentChunk(reply: Reply, chunk: unknown): Reply {
   const { candidates, promptFeedback, usageMetadata, error } = chunk as Chunk;
   const candidate = candidates?.[0];
@@ -146,23 +146,20 @@ function readContentChunk(reply: Reply, chunk: unknown): Reply {
   };
 }
 
-function readPart(parts: readonly Part[], told: ContentPart): readonly Part[] {
+function readPart(parts: readonly Part[], contentPart: ContentPart): readonly Part[] {
   const key = `part-${parts.length}`;
-  const { functionCall: call, inlineData: image, thoughtSignature: signature } = told;
+  const { functionCall: call, inlineData: image, thoughtSignature: signature } = contentPart;
   if (call !== undefined) {
-    const given = JSON.stringify(call.args ?? {});
-    return [
-      ...parts,
-      { kind: 'call', key, id: call.id ?? key, name: call.name, arguments: given, signature },
-    ];
+    const args = JSON.stringify(call.args ?? {});
+    return [...parts, { kind: 'call', key, id: call.id ?? key, name: call.name, arguments: args, signature }];
   }
   if (image !== undefined) {
     return [...parts, { kind: 'image', key, mediaType: image.mimeType, data: image.data, signature }];
   }
-  return told.text === undefined ? parts : readText(parts, told.text, told);
+  return contentPart.text === undefined ? parts : readText(parts, contentPart.text, contentPart);
 }
 
-/** Words go on where the last ones ended, unless a signature closed them. */
+/** Appends text to the last part of the same kind, unless that part has a signature and is therefore complete. */
 function readText(
   parts: readonly Part[],
   text: string,

@@ -8,12 +8,12 @@ import {
   sendableParts,
 } from '../conversation.js';
 import { type Settings, type ToolChoice } from '../settings/settings.js';
-import { defined, nonEmpty, parsedArguments } from './defined.js';
+import { omitUndefined, undefinedIfEmpty, parseArguments } from './omit-undefined.js';
 import { type Format } from './format.js';
 import { withArguments, withPart, withText } from './parts.js';
 
-/** The format wants a limit; this one is high enough to go unnoticed. */
-const USUAL_MAX_TOKENS = 4096;
+/** The format requires `max_tokens`. This value is high enough for usual replies. */
+const DEFAULT_MAX_TOKENS = 4096;
 
 const TOOL_CHOICES: Record<ToolChoice, string> = { auto: 'auto', required: 'any', none: 'none' };
 
@@ -53,7 +53,7 @@ interface MessageUsage {
   output_tokens_details?: { thinking_tokens?: number } | null;
 }
 
-interface WholeMessage {
+interface MessageBody {
   content?: Block[];
   stop_reason?: string | null;
   usage?: MessageUsage;
@@ -65,7 +65,7 @@ export const messagesFormat: Format = {
   efforts: ['none', 'low', 'medium', 'high', 'xhigh', 'max'],
   buildRequest,
   readEvent: readMessageEvent,
-  readWhole: readWholeMessage,
+  readBody: readMessage,
 };
 
 function buildRequest(model: string, turns: readonly Turn[], settings: Settings): ApiRequest {
@@ -73,20 +73,22 @@ function buildRequest(model: string, turns: readonly Turn[], settings: Settings)
   const isThinking = effort !== undefined && effort !== 'none';
   const json = {
     model,
-    max_tokens: settings.maxTokens ?? USUAL_MAX_TOKENS,
+    max_tokens: settings.maxTokens ?? DEFAULT_MAX_TOKENS,
     ...(system === '' ? {} : { system }),
     messages: turns.flatMap(toMessage),
-    ...defined({
+    ...omitUndefined({
       temperature: settings.temperature,
       top_p: settings.topP,
       top_k: settings.topK,
-      stop_sequences: nonEmpty(settings.stop),
+      stop_sequences: undefinedIfEmpty(settings.stop),
       thinking: effort && (isThinking ? { type: 'adaptive', display: 'summarized' } : { type: 'disabled' }),
-      output_config: defined({
+      output_config: omitUndefined({
         effort: isThinking ? effort : undefined,
         format: schema && { type: 'json_schema', schema },
       }),
-      tools: nonEmpty(tools.map(({ parameters, ...tool }) => ({ ...tool, input_schema: parameters }))),
+      tools: undefinedIfEmpty(
+        tools.map(({ parameters, ...tool }) => ({ ...tool, input_schema: parameters })),
+      ),
       tool_choice:
         tools.length === 0 || toolChoice === 'auto' ? undefined : { type: TOOL_CHOICES[toolChoice] },
     }),
@@ -97,7 +99,7 @@ function buildRequest(model: string, turns: readonly Turn[], settings: Settings)
 
 function toMessage(turn: Turn): object[] {
   if (turn.kind === 'reply') {
-    const content = sendableParts(turn).flatMap((part) => getBlock(part, turn));
+    const content = sendableParts(turn).flatMap((part) => toBlocks(part, turn));
     return content.length === 0 ? [] : [{ role: 'assistant', content }];
   }
   if (turn.kind === 'results') {
@@ -121,49 +123,52 @@ function toMessage(turn: Turn): object[] {
   ];
 }
 
-function getBlock(part: Part, { format }: ReplyTurn): object[] {
+function toBlocks(part: Part, { format }: ReplyTurn): object[] {
   switch (part.kind) {
     case 'text':
       return part.text === '' ? [] : [{ type: 'text', text: part.text }];
     case 'call':
-      return [{ type: 'tool_use', id: part.id, name: part.name, input: parsedArguments(part.arguments) }];
+      return [{ type: 'tool_use', id: part.id, name: part.name, input: parseArguments(part.arguments) }];
     case 'reasoning':
       return part.signature === undefined || format !== 'messages'
         ? []
-        : [thinkingBlock(part, part.signature)];
+        : [toThinkingBlock(part, part.signature)];
     case 'refusal':
     case 'image':
       return [];
   }
 }
 
-function thinkingBlock({ text, isHidden }: Extract<Part, { kind: 'reasoning' }>, signature: string): object {
+function toThinkingBlock(
+  { text, isHidden }: Extract<Part, { kind: 'reasoning' }>,
+  signature: string,
+): object {
   return isHidden === true
     ? { type: 'redacted_thinking', data: signature }
     : { type: 'thinking', thinking: text, signature: signature };
 }
 
-function readWholeMessage(body: unknown): Reply {
-  const { content = [], stop_reason: finish, usage } = body as WholeMessage;
+function readMessage(body: unknown): Reply {
+  const { content = [], stop_reason: finish, usage } = body as MessageBody;
   const parts = content.reduce<readonly Part[]>((read, block, index) => readBlock(read, block, index), []);
   return { parts, finish: finish ?? undefined, usage: usage && readUsage(usage) };
 }
 
 function readMessageEvent(reply: Reply, event: unknown): Reply {
-  const told = event as MessageEvent;
-  const { index = 0 } = told;
-  switch (told.type) {
+  const data = event as MessageEvent;
+  const { index = 0 } = data;
+  switch (data.type) {
     case 'message_start':
-      return { ...reply, usage: told.message?.usage && readUsage(told.message.usage) };
+      return { ...reply, usage: data.message?.usage && readUsage(data.message.usage) };
     case 'content_block_start':
-      return { ...reply, parts: readBlock(reply.parts, told.content_block ?? { type: '' }, index) };
+      return { ...reply, parts: readBlock(reply.parts, data.content_block ?? { type: '' }, index) };
     case 'content_block_delta':
-      return { ...reply, parts: readDelta(reply.parts, told.delta ?? {}, index) };
+      return { ...reply, parts: readDelta(reply.parts, data.delta ?? {}, index) };
     case 'message_delta':
       return {
         ...reply,
-        finish: told.delta?.stop_reason ?? reply.finish,
-        usage: told.usage === undefined ? reply.usage : readUsage(told.usage, reply.usage),
+        finish: data.delta?.stop_reason ?? reply.finish,
+        usage: data.usage === undefined ? reply.usage : readUsage(data.usage, reply.usage),
       };
     case 'error':
       return { ...reply, failure: event };
@@ -186,8 +191,8 @@ function buildPart(block: Block, key: string): Part | undefined {
     case 'redacted_thinking':
       return { kind: 'reasoning', key, text: '', signature: block.data, isHidden: true };
     case 'tool_use': {
-      const given = Object.keys(block.input ?? {}).length === 0 ? '' : JSON.stringify(block.input);
-      return { kind: 'call', key, id: block.id ?? key, name: block.name ?? '', arguments: given };
+      const args = Object.keys(block.input ?? {}).length === 0 ? '' : JSON.stringify(block.input);
+      return { kind: 'call', key, id: block.id ?? key, name: block.name ?? '', arguments: args };
     }
     default:
       return undefined;
@@ -213,7 +218,7 @@ function readDelta(parts: readonly Part[], delta: BlockDelta, index: number): re
   }
 }
 
-/** The last count is cumulative, and may leave out what the first had said. */
+/** The usage in `message_delta` is cumulative, and may not repeat values of `message_start`. */
 function readUsage(usage: MessageUsage, before?: Usage): Usage {
   const cached = usage.cache_read_input_tokens ?? 0;
   const input = (usage.input_tokens ?? 0) + cached + (usage.cache_creation_input_tokens ?? 0);

@@ -1,6 +1,6 @@
 import { type Part } from '../conversation.js';
 
-/** Changes the part of that key, or adds it where the stream names it for the first time. */
+/** Changes the part with the key of `fresh`, or adds `fresh` if there is none. */
 export function withPart(
   parts: readonly Part[],
   fresh: Part,
@@ -11,7 +11,7 @@ export function withPart(
   return part === undefined ? [...parts, change(fresh)] : parts.with(position, change(part));
 }
 
-/** Adds words to the part of that key. */
+/** Appends text to the part with the key. */
 export function withText(
   parts: readonly Part[],
   kind: 'text' | 'refusal' | 'reasoning',
@@ -23,7 +23,7 @@ export function withText(
   );
 }
 
-/** Adds to the arguments of a call. */
+/** Appends to the arguments of the tool call with the key. */
 export function withArguments(parts: readonly Part[], key: string, more: string): readonly Part[] {
   return withPart(parts, { kind: 'call', key, id: key, name: '', arguments: '' }, (part) =>
     part.kind === 'call' ? { ...part, arguments: part.arguments + more } : part,

@@ -21,19 +21,19 @@ const FULL: Settings = {
   schema: SCHEMA,
 };
 
-function said(text: string): Turn {
+function userTurn(text: string): Turn {
   return { kind: 'user', text, images: [] };
 }
 
-function replied(format: FormatId, parts: Part[], state: ReplyTurn['state'] = 'done'): Turn {
+function replyTurn(format: FormatId, parts: Part[], state: ReplyTurn['state'] = 'done'): Turn {
   const request = { method: 'POST', path: '/' } as const;
   return { kind: 'reply', id: '1', model: 'm', format, state, parts, request, raw: [] };
 }
 
 function toolLoop(format: FormatId): Turn[] {
   return [
-    said('Weather?'),
-    replied(format, [
+    userTurn('Weather?'),
+    replyTurn(format, [
       { kind: 'reasoning', key: 'r', text: 'Hm.', signature: 'signed', id: 'rs_1' },
       {
         kind: 'call',
@@ -56,29 +56,29 @@ function getPath(format: FormatId, isStreamed: boolean, model = 'm'): string {
   return FORMATS[format].buildRequest(model, [], { ...NO_SETTINGS, isStreamed }).path;
 }
 
-describe('a plain request', () => {
-  it('says no more than it must', () => {
-    const quiet = { ...NO_SETTINGS, isStreamed: false };
-    expect(getBody('chat', [said('Hi')], quiet)).toEqual({
+describe('a request without settings', () => {
+  it('has only required values', () => {
+    const settings = { ...NO_SETTINGS, isStreamed: false };
+    expect(getBody('chat', [userTurn('Hi')], settings)).toEqual({
       model: 'm',
       messages: [{ role: 'user', content: 'Hi' }],
     });
-    expect(getBody('responses', [said('Hi')], quiet)).toEqual({
+    expect(getBody('responses', [userTurn('Hi')], settings)).toEqual({
       model: 'm',
       input: [{ role: 'user', content: 'Hi' }],
       store: false,
     });
-    expect(getBody('messages', [said('Hi')], quiet)).toEqual({
+    expect(getBody('messages', [userTurn('Hi')], settings)).toEqual({
       model: 'm',
       max_tokens: 4096,
       messages: [{ role: 'user', content: 'Hi' }],
     });
-    expect(getBody('generateContent', [said('Hi')], quiet)).toEqual({
+    expect(getBody('generateContent', [userTurn('Hi')], settings)).toEqual({
       contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
     });
   });
 
-  it('goes where its format has it', () => {
+  it('has the path of its format', () => {
     expect(getPath('chat', true)).toBe('/v1/chat/completions');
     expect(getPath('responses', true)).toBe('/v1/responses');
     expect(getPath('messages', true)).toBe('/v1/messages');
@@ -87,9 +87,9 @@ describe('a plain request', () => {
   });
 });
 
-describe('a request with everything', () => {
+describe('a request with all settings', () => {
   it('in the chat format', () => {
-    expect(getBody('chat', [said('Hi')], FULL)).toEqual({
+    expect(getBody('chat', [userTurn('Hi')], FULL)).toEqual({
       model: 'm',
       messages: [
         { role: 'system', content: 'Be brief.' },
@@ -112,7 +112,7 @@ describe('a request with everything', () => {
   });
 
   it('in the responses format', () => {
-    expect(getBody('responses', [said('Hi')], FULL)).toEqual({
+    expect(getBody('responses', [userTurn('Hi')], FULL)).toEqual({
       model: 'm',
       instructions: 'Be brief.',
       input: [{ role: 'user', content: 'Hi' }],
@@ -130,7 +130,7 @@ describe('a request with everything', () => {
   });
 
   it('in the messages format', () => {
-    expect(getBody('messages', [said('Hi')], FULL)).toEqual({
+    expect(getBody('messages', [userTurn('Hi')], FULL)).toEqual({
       model: 'm',
       max_tokens: 99,
       system: 'Be brief.',
@@ -148,7 +148,7 @@ describe('a request with everything', () => {
   });
 
   it('in the generateContent format', () => {
-    expect(getBody('generateContent', [said('Hi')], FULL)).toEqual({
+    expect(getBody('generateContent', [userTurn('Hi')], FULL)).toEqual({
       contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
       systemInstruction: { parts: [{ text: 'Be brief.' }] },
       generationConfig: {
@@ -175,12 +175,12 @@ describe('a request with everything', () => {
     });
   });
 
-  it('switches reasoning off where that is the effort', () => {
-    const off = { ...NO_SETTINGS, effort: 'none' as const };
-    expect(getBody('messages', [], off)).toMatchObject({ thinking: { type: 'disabled' } });
-    expect(getBody('messages', [], off)).not.toHaveProperty('output_config');
-    expect(getBody('responses', [], off)).toMatchObject({ reasoning: { effort: 'none' } });
-    expect(getBody('generateContent', [], off)).toMatchObject({
+  it('disables reasoning if the effort is none', () => {
+    const settings = { ...NO_SETTINGS, effort: 'none' as const };
+    expect(getBody('messages', [], settings)).toMatchObject({ thinking: { type: 'disabled' } });
+    expect(getBody('messages', [], settings)).not.toHaveProperty('output_config');
+    expect(getBody('responses', [], settings)).toMatchObject({ reasoning: { effort: 'none' } });
+    expect(getBody('generateContent', [], settings)).toMatchObject({
       generationConfig: { thinkingConfig: { thinkingBudget: 0 } },
     });
   });
@@ -193,7 +193,7 @@ describe('images', () => {
     images: [{ name: 'a.png', mediaType: 'image/png', data: 'AAAA' }],
   };
 
-  it('go before the words, as each format has them', () => {
+  it('are before the text in each format', () => {
     expect(getBody('chat', [turn])).toMatchObject({
       messages: [
         {
@@ -224,7 +224,7 @@ describe('images', () => {
   });
 });
 
-describe('a call, its signature and its result', () => {
+describe('a tool call with its signature and result', () => {
   it('in the chat format', () => {
     expect(getBody('chat', toolLoop('chat'))).toMatchObject({
       messages: [
@@ -279,32 +279,32 @@ describe('a call, its signature and its result', () => {
     });
   });
 
-  it('keeps the signature of one format from another', () => {
+  it('is sent without its signature in another format', () => {
     expect(JSON.stringify(getBody('messages', toolLoop('responses')))).not.toContain('signed');
     expect(JSON.stringify(getBody('responses', toolLoop('messages')))).not.toContain('signed');
     expect(JSON.stringify(getBody('generateContent', toolLoop('chat')))).not.toContain('sig');
   });
 });
 
-describe('a reply that broke off', () => {
+describe('an incomplete reply', () => {
   it.each(['chat', 'responses', 'messages', 'generateContent'] as const)(
-    'is said again by its words, %s',
+    'is sent again as text without tool calls, %s',
     (format) => {
       const parts: Part[] = [
         { kind: 'text', key: 't', text: 'Half a' },
         { kind: 'call', key: 'c', id: 'call_9', name: 'f', arguments: '{"ci' },
       ];
-      const text = JSON.stringify(getBody(format, [said('Hi'), replied(format, parts, 'stopped')]));
+      const text = JSON.stringify(getBody(format, [userTurn('Hi'), replyTurn(format, parts, 'stopped')]));
       expect(text).toContain('Half a');
       expect(text).not.toContain('call_9');
     },
   );
 
   it.each(['chat', 'responses', 'messages', 'generateContent'] as const)(
-    'is left out where it has none, %s',
+    'is not sent again if it has no text, %s',
     (format) => {
-      const turns = [said('Hi'), replied(format, [], 'failed'), said('Again')];
-      expect(getBody(format, turns)).toEqual(getBody(format, [said('Hi'), said('Again')]));
+      const turns = [userTurn('Hi'), replyTurn(format, [], 'failed'), userTurn('Again')];
+      expect(getBody(format, turns)).toEqual(getBody(format, [userTurn('Hi'), userTurn('Again')]));
     },
   );
 });

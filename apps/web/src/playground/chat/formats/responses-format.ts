@@ -8,7 +8,7 @@ import {
   sendableParts,
 } from '../conversation.js';
 import { EFFORTS, type Settings } from '../settings/settings.js';
-import { defined, nonEmpty } from './defined.js';
+import { omitUndefined, undefinedIfEmpty } from './omit-undefined.js';
 import { type Format } from './format.js';
 import { withArguments, withPart, withText } from './parts.js';
 
@@ -19,7 +19,7 @@ interface ResponseEvent {
   summary_index?: number;
   delta?: string;
   item?: Item;
-  response?: WholeResponse;
+  response?: ResponseBody;
 }
 
 interface Item {
@@ -33,7 +33,7 @@ interface Item {
   content?: { type: string; text?: string; refusal?: string }[] | null;
 }
 
-interface WholeResponse {
+interface ResponseBody {
   status?: string;
   output?: Item[];
   incomplete_details?: { reason?: string } | null;
@@ -54,7 +54,7 @@ export const responsesFormat: Format = {
   efforts: EFFORTS,
   buildRequest,
   readEvent: readResponseEvent,
-  readWhole: readWholeResponse,
+  readBody: readResponse,
 };
 
 function buildRequest(model: string, turns: readonly Turn[], settings: Settings): ApiRequest {
@@ -63,14 +63,14 @@ function buildRequest(model: string, turns: readonly Turn[], settings: Settings)
     model,
     ...(system === '' ? {} : { instructions: system }),
     input: turns.flatMap(toItems),
-    ...defined({
+    ...omitUndefined({
       temperature: settings.temperature,
       top_p: settings.topP,
       max_output_tokens: settings.maxTokens,
       reasoning: effort && (effort === 'none' ? { effort } : { effort, summary: 'auto' }),
-      // Nothing is kept for the playground, so reasoning that is to be shown again must be carried along.
+      // With `store: false`, the provider needs the encrypted reasoning with the next request.
       include: effort && effort !== 'none' ? ['reasoning.encrypted_content'] : undefined,
-      tools: nonEmpty(tools.map((tool) => ({ type: 'function', ...tool, strict: false }))),
+      tools: undefinedIfEmpty(tools.map((tool) => ({ type: 'function', ...tool, strict: false }))),
       tool_choice: tools.length === 0 || settings.toolChoice === 'auto' ? undefined : settings.toolChoice,
       text: schema && { format: { type: 'json_schema', name: 'reply', schema, strict: true } },
     }),
@@ -81,7 +81,7 @@ function buildRequest(model: string, turns: readonly Turn[], settings: Settings)
 }
 
 function toItems(turn: Turn): object[] {
-  if (turn.kind === 'reply') return sendableParts(turn).flatMap((part) => getItem(part, turn));
+  if (turn.kind === 'reply') return sendableParts(turn).flatMap((part) => toInputItems(part, turn));
   if (turn.kind === 'results') {
     return turn.results.map(({ callId, content }) => ({
       type: 'function_call_output',
@@ -98,7 +98,7 @@ function toItems(turn: Turn): object[] {
   return [{ role: 'user', content: [...images, { type: 'input_text', text: turn.text }] }];
 }
 
-function getItem(part: Part, { format }: ReplyTurn): object[] {
+function toInputItems(part: Part, { format }: ReplyTurn): object[] {
   switch (part.kind) {
     case 'text':
       return part.text === '' ? [] : [{ role: 'assistant', content: part.text }];
@@ -107,35 +107,35 @@ function getItem(part: Part, { format }: ReplyTurn): object[] {
     case 'reasoning':
       return part.signature === undefined || format !== 'responses'
         ? []
-        : [reasoningItem(part, part.signature)];
+        : [toReasoningItem(part, part.signature)];
     case 'refusal':
     case 'image':
       return [];
   }
 }
 
-function reasoningItem({ text, id }: Extract<Part, { kind: 'reasoning' }>, signature: string): object {
+function toReasoningItem({ text, id }: Extract<Part, { kind: 'reasoning' }>, signature: string): object {
   const summary = text === '' ? [] : [{ type: 'summary_text', text }];
-  return { type: 'reasoning', ...defined({ id }), summary, encrypted_content: signature };
+  return { type: 'reasoning', ...omitUndefined({ id }), summary, encrypted_content: signature };
 }
 
-function readWholeResponse(body: unknown): Reply {
-  const response = body as WholeResponse;
+function readResponse(body: unknown): Reply {
+  const response = body as ResponseBody;
   const parts = (response.output ?? []).reduce<readonly Part[]>(readItem, []);
   return readEnd({ parts }, response, body);
 }
 
 function readResponseEvent(reply: Reply, event: unknown): Reply {
-  const told = event as ResponseEvent;
-  switch (told.type) {
+  const data = event as ResponseEvent;
+  switch (data.type) {
     case 'response.completed':
     case 'response.incomplete':
     case 'response.failed':
-      return readEnd(reply, told.response ?? {}, event);
+      return readEnd(reply, data.response ?? {}, event);
     case 'error':
       return { ...reply, failure: event };
     default:
-      return { ...reply, parts: readChunk(reply.parts, told) };
+      return { ...reply, parts: readChunk(reply.parts, data) };
   }
 }
 
@@ -164,19 +164,20 @@ function readChunk(parts: readonly Part[], event: ResponseEvent): readonly Part[
   }
 }
 
-/** A whole item stands in the place of the chunks that came of it. */
+/** A complete item replaces the parts that its deltas added. */
 function readItem(parts: readonly Part[], item: Item, output: number): readonly Part[] {
   return buildParts(item, output).reduce((read, part) => withPart(read, part, () => part), parts);
 }
 
 function buildParts(item: Item, output: number): Part[] {
   if (item.type === 'function_call') {
-    const { call_id: id = '', name = '', arguments: given = '' } = item;
-    return [{ kind: 'call', key: `${output}-call`, id, name, arguments: given }];
+    const { call_id: id = '', name = '', arguments: args = '' } = item;
+    return [{ kind: 'call', key: `${output}-call`, id, name, arguments: args }];
   }
   if (item.type === 'reasoning') {
-    const told = nonEmptyList(item.summary) ?? (item.content ?? []).map(({ text = '' }) => ({ text }));
-    const text = told.map((chunk) => chunk.text).join('\n\n');
+    const texts =
+      undefinedIfEmptyList(item.summary) ?? (item.content ?? []).map(({ text = '' }) => ({ text }));
+    const text = texts.map((chunk) => chunk.text).join('\n\n');
     const signature = item.encrypted_content ?? undefined;
     return [{ kind: 'reasoning', key: `${output}-reasoning`, text, id: item.id, signature }];
   }
@@ -188,17 +189,17 @@ function buildParts(item: Item, output: number): Part[] {
   );
 }
 
-function nonEmptyList<Value>(list: Value[] | undefined): Value[] | undefined {
+function undefinedIfEmptyList<Value>(list: Value[] | undefined): Value[] | undefined {
   return list !== undefined && list.length > 0 ? list : undefined;
 }
 
-function readEnd(reply: Reply, response: WholeResponse, told: unknown): Reply {
+function readEnd(reply: Reply, response: ResponseBody, received: unknown): Reply {
   const { status, incomplete_details: incomplete, usage } = response;
   return {
     parts: reply.parts,
     finish: incomplete?.reason ?? status,
     usage: usage ? readUsage(usage) : reply.usage,
-    failure: status === 'failed' ? told : reply.failure,
+    failure: status === 'failed' ? received : reply.failure,
   };
 }
 

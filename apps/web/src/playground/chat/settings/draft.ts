@@ -4,7 +4,7 @@ import { FORMATS } from '../formats/formats.js';
 import { SAMPLE_SCHEMA, SAMPLE_TOOLS, readSchema, readTools } from './read-tools.js';
 import { NO_SETTINGS, type Settings } from './settings.js';
 
-/** The settings as they are being typed: JSON that may be half done, and what is switched off. */
+/** The settings as the user edits them: JSON texts that may be invalid, and switches that turn them on. */
 export interface Draft extends Omit<Settings, 'tools' | 'schema'> {
   hasTools: boolean;
   toolsText: string;
@@ -12,7 +12,7 @@ export interface Draft extends Omit<Settings, 'tools' | 'schema'> {
   schemaText: string;
 }
 
-export const FIRST_DRAFT: Draft = {
+export const DEFAULT_DRAFT: Draft = {
   system: NO_SETTINGS.system,
   stop: NO_SETTINGS.stop,
   isStreamed: NO_SETTINGS.isStreamed,
@@ -29,23 +29,23 @@ export interface DraftErrors {
 }
 
 interface CheckedDraft {
-  /** Undefined while something is wrong. */
+  /** Undefined while there are errors. */
   settings: Settings | undefined;
   errors: DraftErrors;
 }
 
-/** What the draft means in a format, which may not know all of it. */
+/** Parses the draft, and removes settings that the format does not support. */
 export function checkDraft(draft: Draft, format: FormatId): CheckedDraft {
   const { hasTools, toolsText, hasSchema, schemaText, ...others } = draft;
-  const tools = attempt(() => (hasTools ? readTools(toolsText) : []));
-  const schema = attempt(() => (hasSchema ? readSchema(schemaText) : undefined));
+  const tools = tryRead(() => (hasTools ? readTools(toolsText) : []));
+  const schema = tryRead(() => (hasSchema ? readSchema(schemaText) : undefined));
   const errors = { tools: tools.error, schema: schema.error };
   if (errors.tools !== undefined || errors.schema !== undefined) return { settings: undefined, errors };
   const settings = { ...others, tools: tools.value ?? [], schema: schema.value };
-  return { settings: withoutForeign(settings, format), errors };
+  return { settings: withoutUnsupported(settings, format), errors };
 }
 
-function withoutForeign(settings: Settings, format: FormatId): Settings {
+function withoutUnsupported(settings: Settings, format: FormatId): Settings {
   const { parameters, efforts } = FORMATS[format];
   const { effort, stop } = settings;
   return {
@@ -55,7 +55,7 @@ function withoutForeign(settings: Settings, format: FormatId): Settings {
   };
 }
 
-function attempt<Value>(read: () => Value): { value?: Value; error?: string } {
+function tryRead<Value>(read: () => Value): { value?: Value; error?: string } {
   try {
     return { value: read() };
   } catch (error) {
@@ -63,4 +63,4 @@ function attempt<Value>(read: () => Value): { value?: Value; error?: string } {
   }
 }
 
-export const draftStore = memoryStore<Draft>(FIRST_DRAFT);
+export const draftStore = memoryStore<Draft>(DEFAULT_DRAFT);

@@ -1,29 +1,32 @@
 import { describe, expect, it } from '@jest/globals';
-import { type TakenInput } from '../../token/playground-model.js';
+import { type AcceptedInput } from '../../token/playground-model.js';
 import { FORMATS } from '../formats/formats.js';
-import { fitSettings, listControls, takesImages } from './fit-settings.js';
+import { fitSettings, listControls, acceptsImages } from './fit-settings.js';
 import { NO_SETTINGS } from './settings.js';
 
-const buildModel = (takes: TakenInput) => ({ id: 'm', ownedBy: 'x', takes });
+const buildModel = (input: AcceptedInput) => ({ id: 'm', ownedBy: 'x', input });
 
-const REASONER = buildModel({
-  refused: ['temperature', 'response_format'],
+const REASONING_MODEL = buildModel({
+  unsupportedParameters: ['temperature', 'response_format'],
   efforts: ['low', 'high'],
   modalities: ['text'],
   maxOutputTokens: 4096,
 });
-const PLAIN = buildModel({ refused: ['tools', 'reasoning', 'reasoning_effort'], maxOutputTokens: 8192 });
+const TEXT_MODEL = buildModel({
+  unsupportedParameters: ['tools', 'reasoning', 'reasoning_effort'],
+  maxOutputTokens: 8192,
+});
 
-describe('what can be set in the playground', () => {
-  it('is all that the format has while nothing is known of the model', () => {
+describe('listControls', () => {
+  it('returns all settings of the format for an unknown model', () => {
     const { parameters, efforts } = FORMATS.chat;
     const everything = { parameters, efforts, hasTools: true, hasSchema: true };
     expect(listControls(FORMATS.chat, [undefined])).toEqual(everything);
     expect(listControls(FORMATS.chat, [buildModel({})])).toEqual(everything);
   });
 
-  it('is not what the model refuses', () => {
-    const controls = listControls(FORMATS.chat, [REASONER]);
+  it('leaves out what the model does not support', () => {
+    const controls = listControls(FORMATS.chat, [REASONING_MODEL]);
     expect(controls).toMatchObject({
       efforts: ['low', 'high'],
       hasTools: true,
@@ -32,21 +35,23 @@ describe('what can be set in the playground', () => {
     });
     expect(controls.parameters).not.toContain('temperature');
     expect(controls.parameters).toContain('topP');
-    expect(listControls(FORMATS.chat, [PLAIN])).toMatchObject({ efforts: [], hasTools: false });
+    expect(listControls(FORMATS.chat, [TEXT_MODEL])).toMatchObject({ efforts: [], hasTools: false });
   });
 
-  it('is what one of several models takes', () => {
-    expect(listControls(FORMATS.chat, [REASONER, PLAIN])).toEqual({
+  it('returns settings that at least one model accepts', () => {
+    expect(listControls(FORMATS.chat, [REASONING_MODEL, TEXT_MODEL])).toEqual({
       parameters: FORMATS.chat.parameters,
       efforts: ['low', 'high'],
       hasTools: true,
       hasSchema: true,
       maxTokens: 8192,
     });
-    expect(listControls(FORMATS.chat, [REASONER, undefined])).not.toHaveProperty('maxTokens');
+    expect(listControls(FORMATS.chat, [REASONING_MODEL, undefined])).not.toHaveProperty('maxTokens');
   });
+});
 
-  it('goes to a model without what it refuses, and within its limit', () => {
+describe('fitSettings', () => {
+  it('removes unsupported settings and applies the limit of tokens', () => {
     const settings = {
       ...NO_SETTINGS,
       temperature: 1,
@@ -56,7 +61,7 @@ describe('what can be set in the playground', () => {
       stop: ['x'],
       schema: {},
     };
-    expect(fitSettings(settings, listControls(FORMATS.chat, [REASONER]))).toEqual({
+    expect(fitSettings(settings, listControls(FORMATS.chat, [REASONING_MODEL]))).toEqual({
       ...NO_SETTINGS,
       topP: 0.5,
       maxTokens: 4096,
@@ -64,11 +69,13 @@ describe('what can be set in the playground', () => {
     });
     expect(fitSettings(settings, listControls(FORMATS.chat, [undefined]))).toEqual(settings);
   });
+});
 
-  it('has images where every model takes them or is not known', () => {
-    expect(takesImages([undefined, buildModel({}), buildModel({ modalities: ['text', 'image'] })])).toBe(
+describe('acceptsImages', () => {
+  it('is true if every model accepts images or is unknown', () => {
+    expect(acceptsImages([undefined, buildModel({}), buildModel({ modalities: ['text', 'image'] })])).toBe(
       true,
     );
-    expect(takesImages([buildModel({}), REASONER])).toBe(false);
+    expect(acceptsImages([buildModel({}), REASONING_MODEL])).toBe(false);
   });
 });

@@ -1,19 +1,19 @@
-import { type PlaygroundModel, type TakenInput } from '../../token/playground-model.js';
+import { type PlaygroundModel, type AcceptedInput } from '../../token/playground-model.js';
 import { type Format, type ParameterName } from '../formats/format.js';
 import { type Effort, type Settings } from './settings.js';
 
-/** What can be set for a conversation. */
+/** The settings that the user can change. */
 export interface Controls {
   parameters: readonly ParameterName[];
   efforts: readonly Effort[];
   hasTools: boolean;
   hasSchema: boolean;
-  /** Undefined where nobody knows of a limit. */
+  /** Undefined if no limit is known. */
   maxTokens?: number;
 }
 
-/** As the chat format says it. No model refuses a limit of its answer. */
-const NAMES: Readonly<Record<Exclude<ParameterName, 'maxTokens'>, string>> = {
+/** Names in the Chat format. Every model accepts a limit of output tokens, so `maxTokens` is missing. */
+const PARAMETER_NAMES: Readonly<Record<Exclude<ParameterName, 'maxTokens'>, string>> = {
   temperature: 'temperature',
   topP: 'top_p',
   topK: 'top_k',
@@ -24,58 +24,58 @@ const NAMES: Readonly<Record<Exclude<ParameterName, 'maxTokens'>, string>> = {
 };
 
 /**
- * What the format has and one of the models takes: the others are not sent it. Of what nobody knows, it is assumed that
- * they take it.
+ * The settings that the format has and at least one of the models accepts; `fitSettings` removes them for the other models.
+ * A model is assumed to accept what is unknown.
  */
 export function listControls(
   { parameters, efforts }: Pick<Format, 'parameters' | 'efforts'>,
   models: readonly (PlaygroundModel | undefined)[],
 ): Controls {
-  const inputs = (models.length === 0 ? [undefined] : models).map((model) => model?.takes ?? {});
-  const isTaken = (name: string): boolean => inputs.some((takes) => !isRefused(takes, name));
+  const inputs = (models.length === 0 ? [undefined] : models).map((model) => model?.input ?? {});
+  const isSupported = (name: string): boolean => inputs.some((input) => !isUnsupported(input, name));
   const limits = inputs.map(({ maxOutputTokens = Infinity }) => maxOutputTokens);
   const maxTokens = Math.max(...limits);
   return {
-    parameters: parameters.filter((name) => name === 'maxTokens' || isTaken(NAMES[name])),
-    efforts: efforts.filter((effort) => inputs.some((takes) => hasEffort(takes, effort))),
-    hasTools: isTaken('tools'),
-    hasSchema: isTaken('response_format'),
+    parameters: parameters.filter((name) => name === 'maxTokens' || isSupported(PARAMETER_NAMES[name])),
+    efforts: efforts.filter((effort) => inputs.some((input) => hasEffort(input, effort))),
+    hasTools: isSupported('tools'),
+    hasSchema: isSupported('response_format'),
     ...(Number.isFinite(maxTokens) && { maxTokens }),
   };
 }
 
-/** What of the settings goes to a model: what it can be set, within its limit. */
+/** The settings for one model, limited to what it accepts. */
 export function fitSettings(settings: Settings, controls: Controls): Settings {
   const { parameters, efforts, hasTools, hasSchema, maxTokens: limit = Infinity } = controls;
-  const keep = <Name extends ParameterName>(name: Name): Settings[Name] | undefined =>
+  const pick = <Name extends ParameterName>(name: Name): Settings[Name] | undefined =>
     parameters.includes(name) ? settings[name] : undefined;
   const { effort } = settings;
-  const maxTokens = keep('maxTokens');
+  const maxTokens = pick('maxTokens');
   return {
     ...settings,
-    temperature: keep('temperature'),
-    topP: keep('topP'),
-    topK: keep('topK'),
-    seed: keep('seed'),
-    presencePenalty: keep('presencePenalty'),
-    frequencyPenalty: keep('frequencyPenalty'),
+    temperature: pick('temperature'),
+    topP: pick('topP'),
+    topK: pick('topK'),
+    seed: pick('seed'),
+    presencePenalty: pick('presencePenalty'),
+    frequencyPenalty: pick('frequencyPenalty'),
     maxTokens: maxTokens === undefined ? undefined : Math.min(maxTokens, limit),
-    stop: keep('stop') ?? [],
+    stop: pick('stop') ?? [],
     effort: effort !== undefined && efforts.includes(effort) ? effort : undefined,
     tools: hasTools ? settings.tools : [],
     schema: hasSchema ? settings.schema : undefined,
   };
 }
 
-/** Whether images can be part of a question to all of these. */
-export function takesImages(models: readonly (PlaygroundModel | undefined)[]): boolean {
-  return models.every((model) => model?.takes?.modalities?.includes('image') ?? true);
+/** Whether all models accept images. */
+export function acceptsImages(models: readonly (PlaygroundModel | undefined)[]): boolean {
+  return models.every((model) => model?.input?.modalities?.includes('image') ?? true);
 }
 
-function isRefused({ refused = [] }: TakenInput, name: string): boolean {
-  return refused.includes(name);
+function isUnsupported({ unsupportedParameters = [] }: AcceptedInput, name: string): boolean {
+  return unsupportedParameters.includes(name);
 }
 
-function hasEffort(takes: TakenInput, effort: Effort): boolean {
-  return !isRefused(takes, 'reasoning_effort') && (takes.efforts?.includes(effort) ?? true);
+function hasEffort(input: AcceptedInput, effort: Effort): boolean {
+  return !isUnsupported(input, 'reasoning_effort') && (input.efforts?.includes(effort) ?? true);
 }

@@ -7,8 +7,8 @@ function read(...tools: unknown[]): unknown {
   return readTools(JSON.stringify(tools));
 }
 
-describe('tools that somebody pasted', () => {
-  it('are read in the form of any format', () => {
+describe('readTools', () => {
+  it('reads tools of every API format', () => {
     const tool = { name: 'f', description: 'Does it.', parameters: SCHEMA };
     expect(read(tool)).toEqual([tool]);
     expect(read({ type: 'function', function: tool })).toEqual([tool]);
@@ -19,11 +19,11 @@ describe('tools that somebody pasted', () => {
     ).toEqual([tool]);
   });
 
-  it('take nothing where they do not say what', () => {
+  it('uses an empty schema if there are no parameters', () => {
     expect(read({ name: 'f' })).toEqual([{ name: 'f', parameters: { type: 'object', properties: {} } }]);
   });
 
-  it('are told what is wrong with them', () => {
+  it('throws an error that describes the problem', () => {
     expect(() => readTools('{}')).toThrow('a JSON array');
     expect(() => read({ description: 'x' })).toThrow('Tool 1 has no "name"');
     expect(() => read({ name: 'f' }, 3)).toThrow('Tool 2 is not an object');
@@ -31,7 +31,7 @@ describe('tools that somebody pasted', () => {
     expect(() => readTools('[')).toThrow(SyntaxError);
   });
 
-  it('begin with a sample', () => {
+  it('reads the samples', () => {
     expect(readTools(SAMPLE_TOOLS)).toHaveLength(1);
     expect(readSchema(SAMPLE_SCHEMA)).toMatchObject({ type: 'object' });
     expect(() => readSchema('[]')).toThrow('object');

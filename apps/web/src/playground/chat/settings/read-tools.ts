@@ -29,11 +29,11 @@ export const SAMPLE_SCHEMA = JSON.stringify(
   2,
 );
 
-/** Tools as somebody pasted them: in this page's own form, or in that of any of the formats. Throws what is wrong. */
+/** Reads tool definitions of any API format. Throws an error for the user if they are not valid. */
 export function readTools(text: string): Tool[] {
   const list = JSON.parse(text) as unknown;
   if (!Array.isArray(list)) throw new Error('Enter a JSON array: [ … ].');
-  return list.flatMap(flatten).map(readTool);
+  return list.flatMap(toDeclarations).map(readTool);
 }
 
 export function readSchema(text: string): object {
@@ -42,22 +42,22 @@ export function readSchema(text: string): object {
   return schema;
 }
 
-/** Google's format has several declarations in one tool. */
-function flatten(entry: unknown): unknown[] {
+/** In Google's format, one tool can have several declarations. */
+function toDeclarations(entry: unknown): unknown[] {
   return isObject(entry) && Array.isArray(entry['functionDeclarations'])
     ? entry['functionDeclarations']
     : [entry];
 }
 
 function readTool(entry: unknown, position: number): Tool {
-  const place = `Tool ${position + 1}`;
-  if (!isObject(entry)) throw new Error(`${place} is not an object.`);
-  const told = isObject(entry['function']) ? entry['function'] : entry;
-  const { name, description } = told;
-  if (typeof name !== 'string' || name === '') throw new Error(`${place} has no "name".`);
-  const parameters = told['parameters'] ??
-    told['input_schema'] ??
-    told['parametersJsonSchema'] ?? { type: 'object', properties: {} };
+  const label = `Tool ${position + 1}`;
+  if (!isObject(entry)) throw new Error(`${label} is not an object.`);
+  const declaration = isObject(entry['function']) ? entry['function'] : entry;
+  const { name, description } = declaration;
+  if (typeof name !== 'string' || name === '') throw new Error(`${label} has no "name".`);
+  const parameters = declaration['parameters'] ??
+    declaration['input_schema'] ??
+    declaration['parametersJsonSchema'] ?? { type: 'object', properties: {} };
   if (!isObject(parameters)) throw new Error(`The parameters of "${name}" are not a JSON Schema.`);
   return { name, ...(typeof description === 'string' ? { description } : {}), parameters };
 }

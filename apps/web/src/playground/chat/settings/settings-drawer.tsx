@@ -7,7 +7,7 @@ interface SettingsDrawerProps extends ComponentProps<typeof SettingsPanel> {
   onClose: () => void;
 }
 
-/** The settings where there is no room for them beside the conversation. */
+/** The settings on narrow screens, and while models are compared. */
 export function SettingsDrawer({ isOpen, onClose, ...panel }: SettingsDrawerProps) {
   return (
     <Drawer

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { GrowingTextarea } from '../../../kit/forms/growing-textarea.js';
 import { NumberField } from '../../../kit/forms/number-field.js';
 import { type ParameterName } from '../formats/format.js';
-import { type Draft, type DraftErrors, FIRST_DRAFT, draftStore } from './draft.js';
+import { type Draft, type DraftErrors, DEFAULT_DRAFT, draftStore } from './draft.js';
 import { type Controls } from './fit-settings.js';
 import { SchemaEditor, ToolsEditor } from './tools-editor.js';
 
@@ -40,8 +40,8 @@ export function SettingsPanel({ controls, errors }: { controls: Controls; errors
         <Button
           size="compact-xs"
           variant="subtle"
-          disabled={draft === FIRST_DRAFT}
-          onClick={() => draftStore.set(FIRST_DRAFT)}
+          disabled={draft === DEFAULT_DRAFT}
+          onClick={() => draftStore.set(DEFAULT_DRAFT)}
         >
           Reset
         </Button>
@@ -66,7 +66,7 @@ export function SettingsPanel({ controls, errors }: { controls: Controls; errors
   );
 }
 
-/** Those that the format has and the model takes. What is left empty is not sent. */
+/** The parameters that the format has and a model accepts. Empty fields are not sent. */
 function Parameters({ draft, controls, onChange }: ParametersProps) {
   const { parameters, efforts, maxTokens } = controls;
   const numbers = parameters.filter((name) => name !== 'stop');

@@ -4,7 +4,7 @@ export type Effort = (typeof EFFORTS)[number];
 export const TOOL_CHOICES = ['auto', 'required', 'none'] as const;
 export type ToolChoice = (typeof TOOL_CHOICES)[number];
 
-/** A tool, before a format has its way with it. */
+/** A tool, independent of the API format. */
 export interface Tool {
   name: string;
   description?: string;
@@ -12,7 +12,7 @@ export interface Tool {
   parameters: object;
 }
 
-/** What a request says besides the conversation. What is undefined is left to the model. */
+/** Everything in a request except the conversation. Undefined values are not sent. */
 export interface Settings {
   system: string;
   temperature?: number;
@@ -27,7 +27,7 @@ export interface Settings {
   isStreamed: boolean;
   tools: readonly Tool[];
   toolChoice: ToolChoice;
-  /** What the reply must fit. JSON Schema. */
+  /** The JSON Schema of the reply. */
   schema?: object;
 }
 

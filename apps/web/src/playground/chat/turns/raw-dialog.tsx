@@ -18,7 +18,7 @@ export function RawDialog({ turn, isOpen, onClose }: RawDialogProps) {
   );
 }
 
-/** The request and the response as they were sent. */
+/** The request body, the unparsed response and the response headers. */
 function RawPanel({ turn: { request, raw, report } }: { turn: ReplyTurn }) {
   const { method, path, json } = request;
   const headers = (report?.headers ?? []).map(([name, value]) => `${name}: ${value}`).join('\n');

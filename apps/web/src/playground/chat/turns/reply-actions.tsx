@@ -6,7 +6,7 @@ import { CopyButton } from '../../../kit/copy-button.js';
 import { loadChunk } from '../../../kit/load-chunk.js';
 import { Tooltip } from '../../../kit/tooltip.js';
 import { ViewCode } from '../../view-code/view-code.js';
-import { type ReplyTurn, textIn } from '../conversation.js';
+import { type ReplyTurn, getReplyText } from '../conversation.js';
 import classes from './turns.module.css';
 
 const RawDialog = lazy(() =>
@@ -15,14 +15,14 @@ const RawDialog = lazy(() =>
 
 interface ReplyActionsProps {
   turn: ReplyTurn;
-  /** Undefined where it is not the last, or nothing could be asked. */
+  /** Undefined if this is not the last reply, or no request can be sent. */
   onRegenerate: (() => void) | undefined;
 }
 
 export function ReplyActions({ turn, onRegenerate }: ReplyActionsProps) {
-  const [isWanted, setIsWanted] = useState(false);
-  const [opened, { open, close }] = useDisclosure(false, { onOpen: () => setIsWanted(true) });
-  const text = textIn(turn);
+  const [isRequested, setIsRequested] = useState(false);
+  const [opened, { open, close }] = useDisclosure(false, { onOpen: () => setIsRequested(true) });
+  const text = getReplyText(turn);
   return (
     <Group gap={4} className={classes.actions}>
       {text === '' ? null : <CopyButton value={text} label="Copy the reply" />}
@@ -37,7 +37,7 @@ export function ReplyActions({ turn, onRegenerate }: ReplyActionsProps) {
         Raw
       </Button>
       <ViewCode request={turn.request} size="compact-xs" />
-      <Suspense>{isWanted ? <RawDialog turn={turn} isOpen={opened} onClose={close} /> : null}</Suspense>
+      <Suspense>{isRequested ? <RawDialog turn={turn} isOpen={opened} onClose={close} /> : null}</Suspense>
     </Group>
   );
 }

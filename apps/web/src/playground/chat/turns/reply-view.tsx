@@ -2,8 +2,8 @@ import { Alert, Badge, Group, Image, Loader, Stack, Text } from '@mantine/core';
 import { formatCount, formatDuration } from '../../../kit/format.js';
 import { Markdown } from '../../../kit/markdown/markdown.js';
 import { CallFacts, Fact } from '../../call-facts.js';
-import { ShownError } from '../../shown-error.js';
-import { useAsking } from '../asking-context.js';
+import { CallErrorAlert } from '../../call-error-alert.js';
+import { useReplyOptions } from '../reply-options-context.js';
 import { chatStore } from '../chat-store.js';
 import { type Part, type ReplyTurn, getCalls } from '../conversation.js';
 import { imageAddress } from '../image.js';
@@ -17,26 +17,36 @@ interface ReplyViewProps {
   isLast: boolean;
 }
 
-const USUAL = new Set(['stop', 'tool_calls', 'completed', 'end_turn', 'stop_sequence', 'tool_use', 'STOP']);
+const USUAL_FINISHES = new Set([
+  'stop',
+  'tool_calls',
+  'completed',
+  'end_turn',
+  'stop_sequence',
+  'tool_use',
+  'STOP',
+]);
 
 export function ReplyView({ turn, columnId, isLast }: ReplyViewProps) {
-  const asking = useAsking();
+  const replyOptions = useReplyOptions();
   const { state, parts, error } = turn;
-  const isOver = state !== 'running';
+  const hasEnded = state !== 'running';
   const regenerate =
-    isLast && isOver && asking !== undefined ? () => chatStore.regenerate(columnId, asking) : undefined;
+    isLast && hasEnded && replyOptions !== undefined
+      ? () => chatStore.regenerate(columnId, replyOptions)
+      : undefined;
   return (
-    <Stack gap="sm" className={classes.reply} aria-busy={!isOver}>
-      {!isOver && parts.length === 0 ? (
+    <Stack gap="sm" className={classes.reply} aria-busy={!hasEnded}>
+      {!hasEnded && parts.length === 0 ? (
         <Loader type="dots" size="sm" aria-label="Waiting for the reply" />
       ) : null}
       {parts.map((part) => (
-        <PartView key={part.key} part={part} isRunning={!isOver} />
+        <PartView key={part.key} part={part} isRunning={!hasEnded} />
       ))}
       <ToolCalls calls={getCalls(turn)} columnId={columnId} isPending={isLast && state === 'done'} />
-      <Ending turn={turn} />
-      {error === undefined ? null : <ShownError error={error} onRetry={regenerate} />}
-      {isOver ? (
+      <EndBadge turn={turn} />
+      {error === undefined ? null : <CallErrorAlert error={error} onRetry={regenerate} />}
+      {hasEnded ? (
         <Stack gap={6}>
           <ReplyFacts turn={turn} />
           <ReplyActions turn={turn} onRegenerate={regenerate} />
@@ -79,7 +89,7 @@ function Reasoning({ part, isRunning }: { part: Extract<Part, { kind: 'reasoning
   );
 }
 
-function Ending({ turn: { state, finish } }: { turn: ReplyTurn }) {
+function EndBadge({ turn: { state, finish } }: { turn: ReplyTurn }) {
   const isUnusual = state === 'done' && finish !== undefined && !isUsualFinish(finish);
   if (state !== 'stopped' && !isUnusual) return null;
   return (
@@ -91,16 +101,16 @@ function Ending({ turn: { state, finish } }: { turn: ReplyTurn }) {
   );
 }
 
-/** Tokens, time and money. */
+/** Tokens, latency and cost. */
 function ReplyFacts({ turn }: { turn: ReplyTurn }) {
   const { report, firstTokenMs } = turn;
-  // What a stream says at its beginning is not what was used in the end.
+  // The usage at the start of a stream is not the final usage.
   const usage = turn.state === 'done' ? turn.usage : undefined;
   if (report === undefined) return null;
   const facts = (
     <>
       {usage === undefined ? null : (
-        <Fact name="Tokens" explanation={explain(usage)}>
+        <Fact name="Tokens" explanation={describeUsage(usage)}>
           {formatCount(usage.inputTokens)} in, {formatCount(usage.outputTokens)} out
         </Fact>
       )}
@@ -117,11 +127,11 @@ function ReplyFacts({ turn }: { turn: ReplyTurn }) {
   return <CallFacts report={report} extra={facts} />;
 }
 
-function explain({ cachedTokens, reasoningTokens }: NonNullable<ReplyTurn['usage']>): string {
+function describeUsage({ cachedTokens, reasoningTokens }: NonNullable<ReplyTurn['usage']>): string {
   return `${formatCount(cachedTokens)} cached input tokens, ${formatCount(reasoningTokens)} reasoning tokens`;
 }
 
-/** Whether a reply ended because the model had said what it wanted to, in the words of any format. */
+/** Whether the model ended the reply itself, by the finish reasons of all API formats. */
 function isUsualFinish(finish: string): boolean {
-  return USUAL.has(finish);
+  return USUAL_FINISHES.has(finish);
 }

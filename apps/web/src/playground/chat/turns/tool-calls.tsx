@@ -2,7 +2,7 @@ import { Button, Code, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconTool } from '@tabler/icons-react';
 import { useState } from 'react';
 import { GrowingTextarea } from '../../../kit/forms/growing-textarea.js';
-import { useAsking } from '../asking-context.js';
+import { useReplyOptions } from '../reply-options-context.js';
 import { chatStore } from '../chat-store.js';
 import { type ToolCall } from '../conversation.js';
 import classes from './turns.module.css';
@@ -10,7 +10,7 @@ import classes from './turns.module.css';
 interface ToolCallsProps {
   calls: readonly ToolCall[];
   columnId: string;
-  /** Whether the model waits for what the tools answer. */
+  /** Whether the model waits for the results. */
   isPending: boolean;
 }
 
@@ -26,7 +26,7 @@ export function ToolCalls({ calls, columnId, isPending }: ToolCallsProps) {
   );
 }
 
-function CallView({ call: { name, arguments: given } }: { call: ToolCall }) {
+function CallView({ call: { name, arguments: args } }: { call: ToolCall }) {
   return (
     <Paper withBorder p="xs">
       <Group gap={6} mb={4}>
@@ -36,19 +36,19 @@ function CallView({ call: { name, arguments: given } }: { call: ToolCall }) {
         </Text>
       </Group>
       <Code block className={classes.code}>
-        {prettyJson(given)}
+        {prettyJson(args)}
       </Code>
     </Paper>
   );
 }
 
 function ResultsForm({ calls, columnId }: Pick<ToolCallsProps, 'calls' | 'columnId'>) {
-  const asking = useAsking();
+  const replyOptions = useReplyOptions();
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
   const send = (): void => {
-    if (asking === undefined) return;
+    if (replyOptions === undefined) return;
     const results = calls.map(({ key, id, name }) => ({ callId: id, name, content: texts[key] ?? '' }));
-    chatStore.giveResults(columnId, results, asking);
+    chatStore.sendToolResults(columnId, results, replyOptions);
   };
   return (
     <form
@@ -68,12 +68,12 @@ function ResultsForm({ calls, columnId }: Pick<ToolCallsProps, 'calls' | 'column
             value={texts[key] ?? ''}
             onChange={(event) => {
               const { value } = event.currentTarget;
-              setTexts((present) => ({ ...present, [key]: value }));
+              setTexts((current) => ({ ...current, [key]: value }));
             }}
           />
         ))}
         <Group justify="flex-end">
-          <Button type="submit" size="xs" disabled={asking === undefined}>
+          <Button type="submit" size="xs" disabled={replyOptions === undefined}>
             {calls.length === 1 ? 'Send result' : 'Send results'}
           </Button>
         </Group>
@@ -82,7 +82,7 @@ function ResultsForm({ calls, columnId }: Pick<ToolCallsProps, 'calls' | 'column
   );
 }
 
-/** JSON for people; anything else as it is. */
+/** Indents JSON; other text is returned unchanged. */
 function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -2,9 +2,9 @@ import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { GrowingTextarea } from '../../../kit/forms/growing-textarea.js';
-import { useAsking } from '../asking-context.js';
+import { useReplyOptions } from '../reply-options-context.js';
 import { chatStore } from '../chat-store.js';
-import { sendsByEnter } from '../sends-by-enter.js';
+import { sendOnEnter } from '../send-on-enter.js';
 import { type UserTurn } from '../conversation.js';
 import { ImageRow } from './image-row.js';
 import classes from './turns.module.css';
@@ -12,12 +12,13 @@ import { Tooltip } from '../../../kit/tooltip.js';
 
 export interface UserViewProps {
   turn: UserTurn;
-  question: number;
+  messageIndex: number;
 }
 
-export function UserView({ turn, question }: UserViewProps) {
-  const [isEdited, setIsEdited] = useState(false);
-  if (isEdited) return <Editing turn={turn} question={question} onEnd={() => setIsEdited(false)} />;
+export function UserView({ turn, messageIndex }: UserViewProps) {
+  const [isEditing, setIsEditing] = useState(false);
+  if (isEditing)
+    return <MessageEditor turn={turn} messageIndex={messageIndex} onEnd={() => setIsEditing(false)} />;
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end" align="flex-start">
       <Tooltip label="Edit and send again">
@@ -25,7 +26,7 @@ export function UserView({ turn, question }: UserViewProps) {
           variant="subtle"
           color="gray"
           aria-label="Edit and send again"
-          onClick={() => setIsEdited(true)}
+          onClick={() => setIsEditing(true)}
         >
           <IconPencil size={16} />
         </ActionIcon>
@@ -40,15 +41,15 @@ export function UserView({ turn, question }: UserViewProps) {
   );
 }
 
-function Editing({ turn, question, onEnd }: UserViewProps & { onEnd: () => void }) {
-  const asking = useAsking();
+function MessageEditor({ turn, messageIndex, onEnd }: UserViewProps & { onEnd: () => void }) {
+  const replyOptions = useReplyOptions();
   const [text, setText] = useState(turn.text);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
   const send = (): void => {
-    if (asking === undefined || text.trim() === '') return;
+    if (replyOptions === undefined || text.trim() === '') return;
     onEnd();
-    chatStore.sayInstead(question, { ...turn, text: text.trim() }, asking);
+    chatStore.replaceMessage(messageIndex, { ...turn, text: text.trim() }, replyOptions);
   };
   return (
     <Stack gap="xs">
@@ -60,13 +61,13 @@ function Editing({ turn, question, onEnd }: UserViewProps & { onEnd: () => void 
         ref={field}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={sendsByEnter(send)}
+        onKeyDown={sendOnEnter(send)}
       />
       <Group gap="xs" justify="flex-end">
         <Button size="xs" variant="default" onClick={onEnd}>
           Cancel
         </Button>
-        <Button size="xs" disabled={asking === undefined || text.trim() === ''} onClick={send}>
+        <Button size="xs" disabled={replyOptions === undefined || text.trim() === ''} onClick={send}>
           Send again
         </Button>
       </Group>

@@ -6,7 +6,7 @@ function read(format: FormatId, ...events: object[]): Reply {
   return events.reduce<Reply>((reply, event) => FORMATS[format].readEvent(reply, event), { parts: [] });
 }
 
-/** Without the keys, which are nobody's business but the stream's. */
+/** Parts without their keys, which are internal. */
 function getParts({ parts }: Reply): object[] {
   return parts.map((part: Part) =>
     Object.fromEntries(Object.entries(part).filter(([name, value]) => name !== 'key' && value !== undefined)),
@@ -35,8 +35,8 @@ function contentChunk(part: object, more: object = {}): object {
 
 const CALL = { kind: 'call', id: 'call_1', name: 'get_weather', arguments: '{"city":"Oslo"}' };
 
-describe('a stream in the chat format', () => {
-  it('has reasoning, words, calls and usage', () => {
+describe('the Chat format', () => {
+  it('reads reasoning, text, tool calls and usage', () => {
     const reply = read(
       'chat',
       chunk({ role: 'assistant', content: null, refusal: null }),
@@ -67,7 +67,7 @@ describe('a stream in the chat format', () => {
     expect(reply.usage).toEqual({ inputTokens: 23, cachedTokens: 3, outputTokens: 42, reasoningTokens: 34 });
   });
 
-  it('tells parallel calls apart', () => {
+  it('separates parallel tool calls', () => {
     const reply = read(
       'chat',
       chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '{}' } }] }),
@@ -80,7 +80,7 @@ describe('a stream in the chat format', () => {
     ]);
   });
 
-  it('may refuse, and may fail in the middle', () => {
+  it('reads refusals and errors within a stream', () => {
     expect(getParts(read('chat', chunk({ refusal: 'No.' })))).toEqual([{ kind: 'refusal', text: 'No.' }]);
     const error = { message: 'It ended early.', code: 'upstream_stream_error' };
     const broken = read('chat', chunk({ content: 'Half' }), { error });
@@ -88,8 +88,8 @@ describe('a stream in the chat format', () => {
     expect(getParts(broken)).toEqual([{ kind: 'text', text: 'Half' }]);
   });
 
-  it('is read whole as well', () => {
-    const reply = FORMATS.chat.readWhole({
+  it('reads a complete response', () => {
+    const reply = FORMATS.chat.readBody({
       choices: [
         {
           message: {
@@ -106,7 +106,7 @@ describe('a stream in the chat format', () => {
   });
 });
 
-describe('a stream in the responses format', () => {
+describe('the Responses format', () => {
   const reasoning = {
     type: 'reasoning',
     id: 'rs_1',
@@ -120,7 +120,7 @@ describe('a stream in the responses format', () => {
   const message = { type: 'message', id: 'msg_1', content: [{ type: 'output_text', text: 'Hello.' }] };
   const usage = { input_tokens: 5, output_tokens: 9, output_tokens_details: { reasoning_tokens: 4 } };
 
-  it('has reasoning, words, calls and usage', () => {
+  it('reads reasoning, text, tool calls and usage', () => {
     const reply = read(
       'responses',
       { type: 'response.created', response: { status: 'in_progress' } },
@@ -153,7 +153,7 @@ describe('a stream in the responses format', () => {
     });
   });
 
-  it('shows reasoning and words while they come', () => {
+  it('reads deltas of reasoning, text and refusals', () => {
     const reply = read(
       'responses',
       { type: 'response.reasoning_summary_text.delta', output_index: 0, delta: 'Hm' },
@@ -163,7 +163,7 @@ describe('a stream in the responses format', () => {
     expect(getParts(reply).map((part) => ('text' in part ? part.text : ''))).toEqual(['Hm', 'He', 'No']);
   });
 
-  it('may end early, and may fail', () => {
+  it('reads incomplete and failed responses', () => {
     const early = { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } };
     expect(read('responses', { type: 'response.incomplete', response: early }).finish).toBe(
       'max_output_tokens',
@@ -173,16 +173,16 @@ describe('a stream in the responses format', () => {
     expect(read('responses', { type: 'error', message: 'Cut.' }).failure).toMatchObject({ message: 'Cut.' });
   });
 
-  it('is read whole as well', () => {
+  it('reads a complete response', () => {
     const output = [reasoning, message, { ...call, arguments: '{"city":"Oslo"}' }];
-    const reply = FORMATS.responses.readWhole({ status: 'completed', output, usage });
+    const reply = FORMATS.responses.readBody({ status: 'completed', output, usage });
     expect(getParts(reply)).toMatchObject([{ signature: 'signature' }, { text: 'Hello.' }, CALL]);
     expect(reply.finish).toBe('completed');
   });
 });
 
-describe('a stream in the messages format', () => {
-  it('has reasoning, words, calls and usage', () => {
+describe('the Messages format', () => {
+  it('reads reasoning, text, tool calls and usage', () => {
     const reply = read(
       'messages',
       {
@@ -215,7 +215,7 @@ describe('a stream in the messages format', () => {
     expect(reply.usage).toEqual({ inputTokens: 14, cachedTokens: 4, outputTokens: 42, reasoningTokens: 8 });
   });
 
-  it('may hide its reasoning, and may fail', () => {
+  it('reads redacted reasoning and errors', () => {
     expect(getParts(read('messages', start(0, { type: 'redacted_thinking', data: 'xyz' })))).toEqual([
       { kind: 'reasoning', text: '', signature: 'xyz', isHidden: true },
     ]);
@@ -223,8 +223,8 @@ describe('a stream in the messages format', () => {
     expect(read('messages', error).failure).toEqual(error);
   });
 
-  it('is read whole as well', () => {
-    const reply = FORMATS.messages.readWhole({
+  it('reads a complete response', () => {
+    const reply = FORMATS.messages.readBody({
       content: [
         { type: 'thinking', thinking: 'Hm.', signature: 'sig' },
         { type: 'text', text: 'Hi' },
@@ -242,8 +242,8 @@ describe('a stream in the messages format', () => {
   });
 });
 
-describe('a stream in the generateContent format', () => {
-  it('has reasoning, words, calls and usage', () => {
+describe('the generateContent format', () => {
+  it('reads reasoning, text, tool calls and usage', () => {
     const reply = read(
       'generateContent',
       contentChunk({ text: 'I ', thought: true }),
@@ -269,7 +269,7 @@ describe('a stream in the generateContent format', () => {
     expect(reply.usage).toEqual({ inputTokens: 23, cachedTokens: 0, outputTokens: 42, reasoningTokens: 34 });
   });
 
-  it('has images, blocked prompts and errors', () => {
+  it('reads images, blocked prompts and errors', () => {
     const inlineData = { mimeType: 'image/png', data: 'AAAA' };
     expect(getParts(read('generateContent', contentChunk({ inlineData })))).toEqual([
       { kind: 'image', mediaType: 'image/png', data: 'AAAA' },

@@ -3,34 +3,34 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { CopyButton } from '../kit/copy-button.js';
 import { adviceFor } from './call/call-advice.js';
 import { CallError } from './call/call-error.js';
-import classes from './shown-error.module.css';
+import classes from './call-error-alert.module.css';
 
-export interface ShownErrorProps {
+export interface CallErrorAlertProps {
   error: Error;
   onRetry?: () => void;
 }
 
-/** The error exactly as the API returned it, and what to do about it. */
-export function ShownError({ error, onRetry }: ShownErrorProps) {
-  const told = error instanceof CallError ? error : new CallError(error.message, { status: 0 });
+/** The error as the API returned it, with advice. */
+export function CallErrorAlert({ error, onRetry }: CallErrorAlertProps) {
+  const callError = error instanceof CallError ? error : new CallError(error.message, { status: 0 });
   return (
     <Alert
       color="red"
       variant="outline"
       icon={<IconAlertTriangle />}
-      title={getTitle(told)}
+      title={getTitle(callError)}
       role="alert"
       classNames={{ root: classes.root, body: classes.body, message: classes.body }}
     >
       <Stack gap="xs">
-        <Text size="sm">{adviceFor(told)}</Text>
-        {told.body === undefined ? null : (
+        <Text size="sm">{adviceFor(callError)}</Text>
+        {callError.body === undefined ? null : (
           <Code block tabIndex={0} aria-label="The error as the API returned it" className={classes.code}>
-            {typeof told.body === 'string' ? told.body : JSON.stringify(told.body, null, 2)}
+            {typeof callError.body === 'string' ? callError.body : JSON.stringify(callError.body, null, 2)}
           </Code>
         )}
         <Group gap="xs" justify="space-between">
-          {told.requestId === undefined ? <span /> : <RequestId id={told.requestId} />}
+          {callError.requestId === undefined ? <span /> : <RequestId id={callError.requestId} />}
           {onRetry === undefined ? null : (
             <Button size="xs" variant="default" onClick={onRetry}>
               Try again

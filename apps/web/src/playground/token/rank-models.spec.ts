@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { describeModel } from './describe-model.js';
-import { findFittingModel, rankModels, rememberChoice } from './fitting-models.js';
+import { findBestModel, rankModels, rememberSelection } from './rank-models.js';
 import { readModels } from './playground-model.js';
 
 const MODELS = readModels({
@@ -19,8 +19,8 @@ const MODELS = readModels({
   ],
 });
 
-describe('the model of a tab', () => {
-  it('is a real one that is made for it', () => {
+describe('the default model of a tab', () => {
+  it('is a provider model for the capability', () => {
     expect(rankModels(MODELS, 'images').map(({ id }) => id)).toEqual([
       'painter',
       'all-rounder',
@@ -37,20 +37,20 @@ describe('the model of a tab', () => {
     expect(rankModels(MODELS, 'chat').map(({ id }) => id)).toEqual(['writer', 'all-rounder', 'unknown']);
   });
 
-  it('is another one beside others, as long as there is one', () => {
-    expect(findFittingModel(MODELS, 'chat', ['writer'])).toBe('all-rounder');
-    expect(findFittingModel(MODELS, 'chat', ['writer', 'all-rounder', 'unknown'])).toBe('writer');
-    expect(findFittingModel(MODELS, 'video')).toBe('unknown');
-    expect(findFittingModel([], 'video')).toBeUndefined();
+  it('is not an excluded model, unless all are excluded', () => {
+    expect(findBestModel(MODELS, 'chat', ['writer'])).toBe('all-rounder');
+    expect(findBestModel(MODELS, 'chat', ['writer', 'all-rounder', 'unknown'])).toBe('writer');
+    expect(findBestModel(MODELS, 'video')).toBe('unknown');
+    expect(findBestModel([], 'video')).toBeUndefined();
   });
 
-  it('is the one that was chosen there last', () => {
-    rememberChoice('images', 'all-rounder');
-    expect(findFittingModel(MODELS, 'images')).toBe('all-rounder');
-    expect(findFittingModel(MODELS, 'chat')).toBe('writer');
+  it('is the last selected model', () => {
+    rememberSelection('images', 'all-rounder');
+    expect(findBestModel(MODELS, 'images')).toBe('all-rounder');
+    expect(findBestModel(MODELS, 'chat')).toBe('writer');
   });
 
-  it('is described as far as it is known', () => {
+  it('is described by its known values', () => {
     expect(MODELS.map(describeModel)).toEqual([
       'sandbox · free',
       'elsewhere',

@@ -1,7 +1,7 @@
 import { type KeyboardEvent } from 'react';
 
-/** Not while an input method still composes a word. */
-export function sendsByEnter(send: () => void): (event: KeyboardEvent) => void {
+/** Enter sends, Shift+Enter does not. Enter that confirms the composition of an input method does not send either. */
+export function sendOnEnter(send: () => void): (event: KeyboardEvent) => void {
   return (event) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
