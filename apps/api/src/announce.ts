@@ -5,11 +5,11 @@ import { quote } from './console/sdk-snippets.js';
 export interface Announcement {
   publicUrl: string;
   setup: SetupOutcome;
-  /** The model that the example asks. */
+  /** The model of the example request. */
   model: ExampleModel;
 }
 
-/** What whoever started the gateway reads on the screen. Logs go elsewhere. */
+/** Writes the start message for the operator, which is not part of the log. */
 export function announce({ publicUrl, setup, model }: Announcement, write: (text: string) => void): void {
   const lines = [
     '',

@@ -26,9 +26,9 @@ describe('readJsonBody', () => {
     server = createServer();
     reading = new Promise((resolve) => {
       server.on('request', (raw, response) => {
-        const exchange = new RequestContext();
-        exchange.endWith(response);
-        const request = { raw, headers: raw.headers, exchange } as unknown as FastifyRequest;
+        const requestContext = new RequestContext();
+        requestContext.endWithConnection(response);
+        const request = { raw, headers: raw.headers, requestContext } as unknown as FastifyRequest;
         const body = readJsonBody(request, { raw: response } as unknown as FastifyReply, limits);
         body.catch(() => undefined);
         // In a list, because a promise itself would be awaited here.

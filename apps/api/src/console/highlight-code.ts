@@ -2,7 +2,7 @@ import { type Html, html } from './html.js';
 
 const LINE_STRINGS = String.raw`'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"`;
 
-/** What each language has in strings and in words worth a colour; for short snippets that is grammar enough. */
+/** The strings and keywords of each language. Short snippets need no complete grammar. */
 const GRAMMARS = {
   typescript: grammar(LINE_STRINGS, ['import', 'from', 'const', 'new', 'await']),
   python: grammar(LINE_STRINGS, ['import', 'from']),
@@ -24,6 +24,6 @@ export function highlightCode(code: string, language: CodeLanguage): Html[] {
 }
 
 function grammar(strings: string, words: readonly string[]): RegExp {
-  // built from: the grammars above, and run on our own snippets only.
+  // built from: the grammars above, and run only on the snippets of this gateway.
   return new RegExp(`${strings}|(?<word>\\b(?:${words.join('|')})\\b)`, 'g');
 }

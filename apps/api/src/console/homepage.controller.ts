@@ -66,7 +66,7 @@ export class HomepageController {
     return { mediaType: 'text/html; charset=utf-8', body, digest: toDigest(body), cacheControl: 'no-cache' };
   }
 
-  /** The homepage is public: unless the operator allows it, it names no model but those of the sandbox. */
+  /** The homepage is public, so it names only models of the sandbox, unless the operator allows other models. */
   private findExampleModel(): ExampleModel {
     const model = findExampleModel(this.models);
     return model.kind === 'served' && !this.listsModels ? { id: 'your-model', kind: 'unlisted' } : model;

@@ -17,7 +17,7 @@ describe('sdkSnippets', () => {
     expect(sdkSnippets('https://gate.example', [], 'm')).toEqual([]);
   });
 
-  it('gives each SDK the address that it wants', () => {
+  it('uses the base URL that each SDK expects', () => {
     expect(addresses(EVERY_FORMAT)).toEqual({
       'OpenAI TypeScript': 'https://gate.example/v1',
       'OpenAI Python': 'https://gate.example/v1',
@@ -28,7 +28,7 @@ describe('sdkSnippets', () => {
     });
   });
 
-  it('writes that address and the model into the example', () => {
+  it('inserts the base URL and the model into the example', () => {
     for (const { address, code } of sdkSnippets('https://gate.example', EVERY_FORMAT, 'gpt-x')) {
       expect(code).toContain(address);
       expect(code).toMatch(/['"]gpt-x['"]/);
@@ -38,12 +38,12 @@ describe('sdkSnippets', () => {
 });
 
 describe('renderHomepage', () => {
-  it('has no navigation where there is nowhere to go', () => {
+  it('has no navigation without links', () => {
     expect(render([])).not.toContain('<nav');
     expect(render([])).not.toContain('<a ');
   });
 
-  it('links to the pages it is given', () => {
+  it('links to the other pages', () => {
     const page = render([{ label: 'Ask & see', href: 'console/playground' }]);
     expect(page).toContain('<nav');
     expect(page).toContain('<a href="console/playground">Ask &amp; see</a>');

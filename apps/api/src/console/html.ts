@@ -6,7 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text that is markup already. Only the tag below makes it, so nothing gets past the escaping by accident. */
+/** Escaped markup. Only the template tag `html` creates it, so that no text is inserted without escaping. */
 export class Html {
   private constructor(readonly text: string) {}
 
@@ -17,7 +17,7 @@ export class Html {
 
 type Insertion = string | Html | readonly Html[];
 
-/** A template whose every insertion is escaped, unless it is itself the result of such a template. */
+/** A template tag that escapes all inserted values, except results of the same tag. */
 export function html(fixed: TemplateStringsArray, ...inserted: Insertion[]): Html {
   return Html.from(fixed, inserted);
 }

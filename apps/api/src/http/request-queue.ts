@@ -4,7 +4,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ArrivingBodies, countUnits, getLength, isChunked, isLongBody } from './arriving-bodies.js';
 import { HeldConnections } from './held-connections.js';
 import { normaliseUrl } from './normalise-url.js';
-import { OverloadAnswers } from './overload-answers.js';
+import { OverloadResponses } from './overload-responses.js';
 import { QueueLines } from './queue-lines.js';
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => void;
@@ -13,7 +13,7 @@ interface Pending {
   begin: () => void;
   /** Called instead of `begin`. */
   refuse: (reason: OverloadReason, waitedMs: number) => void;
-  /** When it began to wait. */
+  /** When the request was added to the queue. */
   since: QueueClock;
 }
 
@@ -22,37 +22,37 @@ interface Refused {
   reason: OverloadReason;
 }
 
-/** A small request is one unit, which is about 0.3 ms of work. So many are begun in one iteration of the event loop. */
+/** The work that is started in one iteration of the event loop. A small request is one unit, about 0.3 ms of work. */
 const UNITS_PER_ITERATION = 12;
-/** The same while connections are accepted: libuv accepts one in an iteration, and others may wait for the next. */
+/** The same while connections are accepted: libuv accepts one connection per iteration, so iterations must be short. */
 const UNITS_WHILE_ACCEPTING = 2;
-/** So many refusals are sent in an iteration in which other requests wait. They are about as much work as one request. */
+/** The refusals per iteration while requests wait. Together they are about as much work as one request. */
 const REFUSALS_PER_ITERATION = 4;
-/** The same once a refusal has waited for `MAX_REFUSAL_WAIT_MS`, or nothing else waits. */
+/** The same if a refusal has waited for `MAX_REFUSAL_WAIT_MS`, or no request waits. */
 const MAX_REFUSALS_PER_ITERATION = 16;
 const MAX_REFUSAL_WAIT_MS = 1_000;
-/** So many refusals wait to be sent. The next one is sent at once. */
+/** The refusals that can wait. If there is one more, the oldest is sent at once. */
 const MAX_REFUSALS_WAITING = 4_000;
 /**
- * A request that has waited for so much CPU time of this process is refused. The longer requests wait, the more of what they
- * need has left the caches of the processor when they begin.
+ * A request that has waited for this CPU time of the process is refused. After a long wait, starting a request takes longer,
+ * because its data is no longer in the caches of the processor.
  */
 const MAX_WAIT_CPU_MS = 50;
-/** The same in time, for a host that gives the process almost no CPU time. */
+/** The same in elapsed time, for a host that gives the process almost no CPU time. */
 const MAX_WAIT_MS = 5_000;
-/** No request is refused before the queue has been in use for so much CPU time: a burst is not an overload. */
+/** Requests are refused only after the queue was in use for this CPU time: a burst is not an overload. */
 const MAX_BURST_CPU_MS = 300;
 const MAX_WAITING = 2_000;
-/** Requests that are taken out of the queue in one iteration because they waited too long. */
+/** The requests that are refused in one iteration because they waited too long. */
 const MAX_OVERDUE_PER_ITERATION = 100;
 const WINDOW_MS = 1_000;
 const EXEMPT_PATHS = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * Begins a limited amount of work in each iteration of the event loop. What arrives beyond that waits in a fair queue, so that
- * iterations stay short and a token that sends little does not wait for those that send much. A request that waits too long
- * is refused, whatever its route or credential, and refusals are part of the limited work. Waiting for an upstream does not
- * count: a request leaves the queue when its handling begins.
+ * Starts a limited amount of work in each iteration of the event loop. Further requests wait in a fair queue, so that iterations
+ * are short, and a token with few requests does not wait for tokens with many. A request that waits too long is refused,
+ * independent of its route and credential; refusals are part of the limited work. A request leaves the queue when its handling
+ * starts, so the time of upstreams does not count.
  */
 @Injectable()
 export class RequestQueue implements OnApplicationShutdown {
@@ -65,14 +65,14 @@ export class RequestQueue implements OnApplicationShutdown {
   /** When the queue was last empty, by the CPU time of this process. */
   private emptyAtCpuMs = 0;
   private immediate: NodeJS.Immediate | undefined;
-  /** Read once in an iteration, because a reading is a system call. */
+  /** Read once per iteration, because each read is a system call. */
   private now: QueueClock;
   private lastRefusalMs = -Infinity;
   private delay = { windowMs: 0, maxMs: 0, lastMaxMs: 0 };
 
   constructor(
     private readonly lines: QueueLines,
-    private readonly answers: OverloadAnswers,
+    private readonly answers: OverloadResponses,
     private readonly connections: HeldConnections,
     @Inject(QUEUE_CLOCK) private readonly clock: QueueClock,
   ) {
@@ -86,11 +86,11 @@ export class RequestQueue implements OnApplicationShutdown {
 
   /** The longest wait within the last second. */
   get delayMs(): number {
-    this.turnWindow(this.clock.nowMs);
+    this.rotateWindow(this.clock.nowMs);
     return Math.max(this.delay.maxMs, this.delay.lastMaxMs);
   }
 
-  /** Stands before the listeners that a server has now. */
+  /** Runs before the request listeners that the server has now. */
   guard(server: Server): void {
     const listeners = server.listeners('request') as Serve[];
     server.removeAllListeners('request');
@@ -104,8 +104,8 @@ export class RequestQueue implements OnApplicationShutdown {
   }
 
   /**
-   * For a message on a WebSocket that asks for a response: it waits like a request. Returns undefined if it can begin now;
-   * otherwise a promise, which is rejected with the refusal.
+   * For a message on a WebSocket that is a request. Returns undefined if it can start now; otherwise a promise that rejects with
+   * the refusal.
    */
   enterMessage(tokenId: string, bytes: number): Promise<void> | undefined {
     const units = countUnits(bytes);
@@ -116,7 +116,7 @@ export class RequestQueue implements OnApplicationShutdown {
     });
   }
 
-  /** Counts work that a token's request turned out to need. */
+  /** Counts more work of a request, which was unknown when it started. */
   charge(tokenId: string, units: number): void {
     this.queue.charge(tokenId, units);
   }
@@ -134,7 +134,7 @@ export class RequestQueue implements OnApplicationShutdown {
     }
     const line = this.lines.find(request);
     const isPaused = isLongBody(request);
-    // The rest of the body stays with the client until the request begins.
+    // The rest of the body is not read until the request starts.
     if (isPaused) request.socket.pause();
     const begin = (): void => {
       if (request.socket.destroyed) return;
@@ -148,7 +148,7 @@ export class RequestQueue implements OnApplicationShutdown {
     this.add(line.key, { begin, refuse }, units);
   }
 
-  /** Whether there is work left for this iteration, and nothing waits for it. */
+  /** Whether the request can start in this iteration: no request waits, and the work of the iteration is not used up. */
   private beginsNow(units: number): boolean {
     this.immediate ??= setImmediate(() => this.endIteration());
     if (this.queue.size > 0 || this.spentUnits >= UNITS_PER_ITERATION) return false;
@@ -209,7 +209,7 @@ export class RequestQueue implements OnApplicationShutdown {
     if (this.refused.length > MAX_REFUSALS_WAITING) this.sendRefusal(this.refused.shift());
   }
 
-  /** In the order in which they were marked. */
+  /** Sends refusals in the order in which they were marked. */
   private sendRefusals(): void {
     const [first] = this.refused;
     if (first === undefined) return;
@@ -226,11 +226,11 @@ export class RequestQueue implements OnApplicationShutdown {
     pending.refuse(reason, this.noteDelay(pending));
   }
 
-  /** Returns how long it waited. */
+  /** Returns how long the request has waited. */
   private noteDelay({ since }: Pending): number {
     const { nowMs } = this.now;
     const waitedMs = nowMs - since.nowMs;
-    this.turnWindow(nowMs);
+    this.rotateWindow(nowMs);
     this.delay.maxMs = Math.max(this.delay.maxMs, waitedMs);
     return waitedMs;
   }
@@ -241,7 +241,7 @@ export class RequestQueue implements OnApplicationShutdown {
     return this.now;
   }
 
-  private turnWindow(nowMs: number): void {
+  private rotateWindow(nowMs: number): void {
     const elapsedMs = nowMs - this.delay.windowMs;
     if (elapsedMs < WINDOW_MS) return;
     this.delay = { windowMs: nowMs, maxMs: 0, lastMaxMs: elapsedMs < 2 * WINDOW_MS ? this.delay.maxMs : 0 };

@@ -20,12 +20,12 @@ function channelWith(...names: string[]): Channel {
 }
 
 describe('listedModels', () => {
-  it('knows names, not what a pattern would serve', () => {
+  it('lists names, but no models that only match a pattern', () => {
     const isListed = listedModels({ activeChannels: [channelWith('small', 'gpt-*')] });
     expect(['small', 'gpt-5', 'large'].map(isListed)).toEqual([true, false, false]);
   });
 
-  it('follows the catalog', () => {
+  it('updates when the catalog changes', () => {
     const catalog = { activeChannels: [channelWith('small')] };
     const isListed = listedModels(catalog);
     expect(isListed('large')).toBe(false);

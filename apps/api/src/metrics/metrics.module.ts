@@ -18,7 +18,7 @@ import { RecordingMetrics } from './recording-metrics.js';
 import { ResponseMetrics } from './response-metrics.js';
 import { StorageMetrics } from './storage-metrics.js';
 
-/** What this process counts, and what a scrape is answered with. */
+/** The metrics of this process, and the endpoint for scrapes. */
 @Module({
   imports: [
     DatabaseModule,

@@ -10,7 +10,7 @@ const MAX_SESSION_LENGTH = 128;
 const MAX_LISTED = 100;
 const MAX_WAIT_MS = 5_000;
 
-/** What single requests have cost, and why they failed, for their callers. */
+/** Lets clients look up the cost and the outcome of their requests. */
 @Controller('/v1/requests')
 @Access('token')
 export class RequestsController {

@@ -3,7 +3,7 @@ import { type FastifyRequest } from 'fastify';
 
 const NAMES = ['anthropic-version', 'vendor-version'] as const;
 
-/** The version is a date, by either of its names; an absent one is no fault. Upstreams know it by the first. */
+/** Validates the version, an optional date in one of two headers. Upstreams read the first of them. */
 export function checkVersionHeader(request: FastifyRequest): void {
   for (const name of NAMES) {
     const value = request.headers[name];

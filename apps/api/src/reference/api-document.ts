@@ -13,7 +13,7 @@ import {
 import { describeModelApi } from './describe-model-api.js';
 import { explainErrors } from './explained-errors.js';
 import { listRequestFormats } from './list-request-formats.js';
-import { type ErrorShape } from './routes/route.js';
+import { type ErrorFormat } from './routes/route.js';
 
 const SECURITY_SCHEMES = {
   apiToken: { type: 'http', scheme: 'bearer', description: 'An API token (sk-mg-…), for the model API.' },
@@ -23,8 +23,8 @@ const SECURITY_SCHEMES = {
 
 const text = { type: 'string' } as const;
 
-/** How errors are said to each kind of client. */
-const ERROR_SCHEMAS: Readonly<Record<ErrorShape, object>> = {
+/** The schema of errors in each format. */
+const ERROR_SCHEMAS: Readonly<Record<ErrorFormat, object>> = {
   openai: toObject({ error: openAiError() }),
   cohere: toObject({ message: text, error: openAiError() }),
   anthropic: toObject({
@@ -37,7 +37,7 @@ const ERROR_SCHEMAS: Readonly<Record<ErrorShape, object>> = {
   }),
 };
 
-/** One description of everything that is served here. */
+/** Builds the OpenAPI document of the model API and the admin API. */
 export function composeDocument(adminApi: OpenAPIObject, publicUrl: string): OpenAPIObject {
   const admin = Object.entries(adminApi.paths).map(([path, item]) => [path, withErrors(item)] as const);
   const document = {
@@ -64,12 +64,12 @@ export function composeDocument(adminApi: OpenAPIObject, publicUrl: string): Ope
   return document as unknown as OpenAPIObject;
 }
 
-/** What requests end with, as the console calls it. */
+/** The outcomes of requests, with their labels in the console. */
 function listOutcomes(): object[] {
   return Object.entries(OUTCOMES).map(([outcome, { label, group }]) => ({ outcome, label, group }));
 }
 
-/** Every route of the admin API can fail, and always says so in one way. */
+/** Adds the error response, which is the same for all routes of the admin API. */
 function withErrors(item: OpenAPIObject['paths'][string]): OpenAPIObject['paths'][string] {
   const operations = Object.entries(item as Record<string, { responses: object }>).map(
     ([method, operation]) => {

@@ -1,7 +1,7 @@
 import { type ErrorKind } from '#canonical';
 import { CONDITIONS } from '#wire';
 
-/** What has happened, and what to do about it. */
+/** The cause of each error, and what the client can do. */
 const MEANINGS: Readonly<Record<ErrorKind, string>> = {
   'missing-credential': 'The request has no token.',
   'unknown-token': 'The token is unknown: it is mistyped, deleted, or belongs to another gateway.',
@@ -67,7 +67,7 @@ interface ExplainedError {
   google: { status: number; code: string };
 }
 
-/** Every error of the gateway as each kind of client gets it, by status. */
+/** All errors of the gateway in each format, sorted by status. */
 export function explainErrors(): ExplainedError[] {
   const kinds = Object.keys(MEANINGS) as ErrorKind[];
   return kinds

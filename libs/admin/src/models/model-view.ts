@@ -1,6 +1,6 @@
 import {
   type Catalog,
-  type KnownState,
+  type ReportedState,
   type ModelEntity,
   type ModelSettings,
   type Target,
@@ -30,7 +30,7 @@ export interface ModelFacts {
   prices: Pick<PriceBook, 'getPrice'>;
   shown: Pick<ShownModels, 'findKnown' | 'findServed'>;
   /** The health states of all active channels. */
-  states: readonly KnownState[];
+  states: readonly ReportedState[];
 }
 
 export function viewModel(id: string, row: ModelEntity | undefined, facts: ModelFacts): ModelView {

@@ -157,7 +157,7 @@ describe('routing', () => {
     metrics.limitRefused('tpm');
     metrics.budgetRefused('owner');
     metrics.hedged('second-won');
-    metrics.cacheAsked('hit');
+    metrics.cacheLookedUp('hit');
     metrics.contentRecorded('dropped');
     metrics.retried();
     expect(await series('limits_refused_total')).toEqual([

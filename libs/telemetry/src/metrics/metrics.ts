@@ -83,7 +83,7 @@ export class Metrics extends ProcessMetrics {
     this.routing.budgetsRefused[scope].add();
   }
 
-  cacheAsked(outcome: CacheOutcome): void {
+  cacheLookedUp(outcome: CacheOutcome): void {
     this.routing.cacheRequests[outcome].add();
   }
 

@@ -9,7 +9,7 @@ import { openFilesUnder } from './testing/open-files.js';
 const FORM = whole(field('model', 'm'), file('file', 'x'.repeat(300_000)));
 const IN_MID_FILE = FORM.subarray(0, 200_000);
 
-describe('readForm, where the upload does not come to its end,', () => {
+describe('readForm with an incomplete upload', () => {
   let server: FormServer;
 
   beforeEach(async () => {
@@ -21,7 +21,7 @@ describe('readForm, where the upload does not come to its end,', () => {
   const outcomes = async (count: number): Promise<readonly Outcome[]> =>
     eventually(async () => (server.outcomes.length >= count ? server.outcomes : undefined));
 
-  it('leaves nothing behind, however many clients go in mid-file', async () => {
+  it('leaves no files when many clients disconnect during an upload', async () => {
     const rounds = 4;
     const clientsPerRound = 20;
     for (let round = 1; round <= rounds; round += 1) {
@@ -35,7 +35,7 @@ describe('readForm, where the upload does not come to its end,', () => {
           return socket;
         }),
       );
-      // In some rounds files are still being opened, in others they lie on disk.
+      // In some rounds the files are still being opened, in others they are on disk.
       if (round % 2 === 0) await eventually(async () => (await server.spooled())[clientsPerRound / 2]);
       for (const [client, socket] of sockets.entries())
         if (client % 2 === 0) socket.resetAndDestroy();
@@ -49,7 +49,7 @@ describe('readForm, where the upload does not come to its end,', () => {
     expect(openFilesUnder(server.spoolFolder)).toEqual([]);
   });
 
-  it('has removed the file before it rejects', async () => {
+  it('removes the file before it rejects', async () => {
     const socket = server.connect();
     socket.write(head(FORM.length));
     socket.write(IN_MID_FILE);
@@ -59,7 +59,7 @@ describe('readForm, where the upload does not come to its end,', () => {
     expect(outcome).toMatchObject({ error: { kind: 'client-gone' }, spooled: [] });
   });
 
-  it('does not wait for a client that has fallen silent', async () => {
+  it('refuses an upload if no bytes arrive for some time', async () => {
     server.limits = { idleMs: 50 };
     const socket = server.connect();
     socket.write(head(FORM.length));
@@ -70,8 +70,8 @@ describe('readForm, where the upload does not come to its end,', () => {
     socket.destroy();
   });
 
-  it('does not wait for ever for a client that sends a little now and then', async () => {
-    server.limits = { idleMs: 10_000, wholeMs: 200 };
+  it('refuses an upload that takes too long in total', async () => {
+    server.limits = { idleMs: 10_000, totalMs: 200 };
     const socket = server.connect();
     socket.write(head(FORM.length));
     socket.write(FORM.subarray(0, 1_000));
@@ -83,7 +83,7 @@ describe('readForm, where the upload does not come to its end,', () => {
     socket.destroy();
   });
 
-  it('lets a slow client finish that never stops', async () => {
+  it('accepts a slow upload that never pauses for too long', async () => {
     server.limits = { idleMs: 200 };
     const socket = server.connect();
     socket.write(head(FORM.length));
@@ -96,7 +96,7 @@ describe('readForm, where the upload does not come to its end,', () => {
     socket.destroy();
   });
 
-  it('answers a client that sends too much while it is still sending', async () => {
+  it('responds to a too large upload before it has ended', async () => {
     server.limits = { maxBytes: 100_000 };
     const socket = server.connect();
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n');

@@ -24,8 +24,8 @@ describe('readForm refuses', () => {
 
   it.each([
     ['JSON', 'application/json'],
-    ['another kind of form', 'application/x-www-form-urlencoded'],
-    ['another kind of multipart', 'multipart/mixed; boundary=B'],
+    ['a URL-encoded form', 'application/x-www-form-urlencoded'],
+    ['another multipart type', 'multipart/mixed; boundary=B'],
   ])('%s', async (_name, contentType) => {
     const { status, error } = await server.send(FORM, { 'content-type': contentType });
     expect({ status, code: error?.code }).toEqual({ status: 415, code: 'unsupported_media_type' });
@@ -40,9 +40,9 @@ describe('readForm refuses', () => {
     ['an empty boundary', 'multipart/form-data; boundary='],
     ['a long boundary', `multipart/form-data; boundary=${'b'.repeat(71)}`],
     ['a very long boundary', `multipart/form-data; boundary=${'-'.repeat(5000)}`],
-    ['a boundary of other signs', 'multipart/form-data; boundary="a{b}"'],
+    ['a boundary with invalid characters', 'multipart/form-data; boundary="a{b}"'],
     ['two boundaries', 'multipart/form-data; boundary=B; boundary=C'],
-    ['a boundary that is not there', 'multipart/form-data; boundary=C'],
+    ['a boundary that the body does not have', 'multipart/form-data; boundary=C'],
   ])('%s', async (_name, contentType) => {
     const { status, error } = await server.send(FORM, { 'content-type': contentType });
     expect({ status, code: error?.code }).toEqual({ status: 400, code: 'invalid_multipart' });
@@ -50,28 +50,25 @@ describe('readForm refuses', () => {
 
   it.each([
     ['an empty body', Buffer.alloc(0)],
-    ['a body that is no form', Buffer.from('{"model":"m"}')],
+    ['a body in JSON', Buffer.from('{"model":"m"}')],
     ['no last boundary', Buffer.concat([field('a', '1'), file('file', 'x')])],
-    ['half a last boundary', Buffer.concat([field('a', '1'), Buffer.from('--B-')])],
+    ['an incomplete last boundary', Buffer.concat([field('a', '1'), Buffer.from('--B-')])],
     ['an end within a file', whole(file('file', 'x'.repeat(200_000))).subarray(0, 150_000)],
     ['an end within the headers of a part', whole(file('file', 'x')).subarray(0, 20)],
     ['a part without headers', whole(part('', 'x'))],
-    [
-      'a part without the end of its headers',
-      whole(Buffer.from('--B\r\nContent-Disposition: form-data\r\n')),
-    ],
-    ['a part without anything', whole(field('a', '1'), Buffer.from('--B\r\n'))],
+    ['a part whose headers do not end', whole(Buffer.from('--B\r\nContent-Disposition: form-data\r\n'))],
+    ['an empty part', whole(field('a', '1'), Buffer.from('--B\r\n'))],
     ['a part without a name', whole(part('Content-Disposition: form-data', 'x'))],
     ['a part with an empty name', whole(field('', 'x'))],
     ['a part that is an attachment', whole(part('Content-Disposition: attachment; name="a"', 'x'))],
     ['a part with two dispositions', whole(part(`${DISPOSITION}\r\n${DISPOSITION}`, 'x'))],
     ['a nested form', whole(part(`${DISPOSITION}\r\nContent-Type: multipart/mixed; boundary=C`, 'x'))],
     ['base64', whole(part(`${DISPOSITION}\r\nContent-Transfer-Encoding: base64`, 'eA=='))],
-    ['quoted text', whole(part(`${DISPOSITION}\r\nContent-Transfer-Encoding: Quoted-Printable`, 'x'))],
+    ['quoted-printable', whole(part(`${DISPOSITION}\r\nContent-Transfer-Encoding: Quoted-Printable`, 'x'))],
     ['a long name', whole(field('n'.repeat(201), 'x'))],
     ['a very long name', whole(field('n'.repeat(MEGABYTE), 'x'))],
     ['a very long header', whole(part(`${DISPOSITION}\r\nX-More: ${'x'.repeat(MEGABYTE)}`, 'x'))],
-    ['headers without end', whole(part(`${DISPOSITION}\r\n${'X-More: x\r\n'.repeat(10_000)}X: y`, 'x'))],
+    ['too many headers', whole(part(`${DISPOSITION}\r\n${'X-More: x\r\n'.repeat(10_000)}X: y`, 'x'))],
     ['21 files', whole(...times(21, (index) => file(`f${index}`, 'x')))],
     ['51 fields', whole(...times(51, (index) => field(`f${index}`, 'x')))],
     ['10,000 files', whole(...times(10_000, () => file('f', 'x')))],
@@ -81,7 +78,7 @@ describe('readForm refuses', () => {
     expect({ status, code: error?.code }).toEqual({ status: 400, code: 'invalid_multipart' });
   });
 
-  it('as many parts as there may be are taken', async () => {
+  it('no form with the maximum number of parts', async () => {
     const fields = times(50, (index) => field(`f${index}`, 'x'));
     const files = times(20, (index) => file(`f${index}`, 'x'));
     const { form } = await server.sendAndRead(whole(...fields, ...files));
@@ -96,7 +93,7 @@ describe('readForm refuses', () => {
       whole(part('Content-Disposition: form-data; name="prompt"', Buffer.from([0xff]))),
       'prompt',
     ],
-  ])('%s, and names it', async (_name, body, param) => {
+  ])('%s, and names the part', async (_name, body, param) => {
     const { status, error } = await server.send(body);
     expect({ status, code: error?.code, param: error?.param }).toEqual({
       status: 400,
@@ -117,7 +114,7 @@ describe('readForm refuses', () => {
     await expect(server.send(whole(...fields, field('last', 'x')))).resolves.toMatchObject({ status: 413 });
   });
 
-  it('one byte too many, by what was announced and by what comes', async () => {
+  it('a body that is one byte too large, with and without content-length', async () => {
     const body = whole(file('file', 'x'.repeat(100_000)));
     server.limits = { maxBytes: body.length };
     await server.sendAndRead(body);
@@ -127,7 +124,7 @@ describe('readForm refuses', () => {
     await expect(server.send([body])).resolves.toMatchObject({ status: 413 });
   });
 
-  it('a form that the disk does not take, without a word about the disk', async () => {
+  it('a form that cannot be stored, without details in the message', async () => {
     server.limits = { spoolFolder: '/dev/null/spool' };
     const { status, error } = await server.send(whole(file('file', 'x'.repeat(200_000)), field('a', 'b')));
     expect({ status, message: error?.message }).toEqual({

@@ -21,7 +21,7 @@ interface FilePlan {
   content: Buffer;
 }
 
-/** Text that survives UTF-8. A percent sign before these digits cannot be told from an escape, in any browser. */
+/** Valid UTF-8 text. Text that looks like one of the three escapes of browsers is excluded, because it would be decoded. */
 const text = (maxLength: number): fc.Arbitrary<string> =>
   fc
     .string({
@@ -55,7 +55,7 @@ const filePlan: fc.Arbitrary<FilePlan> = fc.record({
 });
 const formPlan = fc.array(fc.oneof(fieldPlan, filePlan), { maxLength: 8 });
 
-/** Each byte as a character: Jest compares a text far faster than bytes. */
+/** Converts bytes to text, which Jest compares much faster. */
 function toComparable(part: FieldPlan | FilePlan): object {
   return 'value' in part ? part : { ...part, content: part.content.toString('latin1') };
 }
@@ -92,7 +92,7 @@ describe('a form', () => {
       }),
     );
 
-  it('arrives as it was sent, whatever is in it', async () => {
+  it('is received as it was sent, with any content', async () => {
     await fc.assert(
       fc.asyncProperty(formPlan, async (plan) => {
         const request = { url: server.url, headers: {}, body: await realise(plan) };
@@ -117,7 +117,7 @@ describe('a form', () => {
     expect(openFilesUnder(folder)).toEqual([]);
   });
 
-  it('is taken or refused, and never left hanging, however it was damaged and cut', async () => {
+  it('gets a response, however it is damaged or split into chunks', async () => {
     const shape = fc.constantFrom(
       '--B\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n',
       '--B\r\nContent-Disposition: form-data; name="f"; filename="x"\r\nContent-Type: audio/wav\r\n\r\nxyz\r\n',

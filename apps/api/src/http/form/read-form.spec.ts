@@ -17,7 +17,7 @@ describe('readForm', () => {
 
   afterEach(() => server.close());
 
-  it('keeps all parts in their order, whether the model stands before or after the file', async () => {
+  it('returns all parts in their order', async () => {
     const body = whole(
       file('file', WAV, 'speech.wav'),
       field('model', 'm'),
@@ -44,7 +44,7 @@ describe('readForm', () => {
     expect(contents).toEqual([WAV]);
   });
 
-  it('keeps two files of the same name apart', async () => {
+  it('stores two files with the same name separately', async () => {
     const { contents, spooled } = await server.sendAndRead(
       whole(file('image[]', 'one'), file('image[]', 'two')),
     );
@@ -52,13 +52,13 @@ describe('readForm', () => {
     expect(spooled).toHaveLength(2);
   });
 
-  it('removes the files when the form is disposed of', async () => {
+  it('removes the files on dispose', async () => {
     const { spooled } = await server.sendAndRead(whole(file('file', 'x')));
     expect(spooled).toHaveLength(1);
     await expect(server.spooled()).resolves.toEqual([]);
   });
 
-  it('lets nobody else read the files', async () => {
+  it('creates files that only the owner of the process can read', async () => {
     const body = whole(file('file', 'x'.repeat(100_000)));
     const socket = server.connect();
     socket.write(head(body.length));
@@ -71,11 +71,11 @@ describe('readForm', () => {
   });
 
   it.each([
-    ['a name that leads elsewhere', 'filename="../../etc/x.wav"', 'x.wav'],
-    ['a name from Windows', 'filename="C:\\dir\\x.wav"', 'x.wav'],
+    ['a name with folders', 'filename="../../etc/x.wav"', 'x.wav'],
+    ['a Windows path', 'filename="C:\\dir\\x.wav"', 'x.wav'],
     ['no file name', 'x=y', undefined],
     ['an empty file name', 'filename=""', undefined],
-  ])('stores under a name of its own, given %s', async (_name, parameter, fileName) => {
+  ])('generates the name of the stored file, given %s', async (_name, parameter, fileName) => {
     const disposition = `Content-Disposition: form-data; name="file"; ${parameter}`;
     const { form, spooled } = await server.sendAndRead(
       whole(part(`${disposition}\r\nContent-Type: application/octet-stream`, 'x')),
@@ -86,7 +86,7 @@ describe('readForm', () => {
     expect(spooled[0]).toMatch(/\/[0-9a-f-]{36}$/);
   });
 
-  it('goes by the first bytes of a file, whatever its sender says', async () => {
+  it('detects the media type by the first bytes of a file, not by its headers', async () => {
     const { form } = await server.sendAndRead(
       whole(file('file', 'MZ\x90\0 a program'), file('image', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))),
     );
@@ -105,13 +105,13 @@ describe('readForm', () => {
     ],
     ['text in UTF-8', whole(field('ä', '漢字😀\ufeff')), [{ name: 'ä', value: '漢字😀\ufeff' }]],
     ['escaped names', whole(field('a%22b%0D%0Ac', '1')), [{ name: 'a"b\r\nc', value: '1' }]],
-  ])('takes %s', async (_name, body, form) => {
+  ])('accepts %s', async (_name, body, form) => {
     await expect(server.sendAndRead(body)).resolves.toMatchObject({ form });
     const bytes = Array.from(body, (_byte, index) => body.subarray(index, index + 1));
     await expect(server.sendAndRead(bytes)).resolves.toMatchObject({ form });
   });
 
-  it('says "continue" to a client that asks before it sends', async () => {
+  it('sends "100 Continue" to a client that expects it', async () => {
     const body = whole(field('a', '1'));
     const socket = server.connect();
     socket.write(head(body.length, 'Expect: 100-continue\r\n'));
@@ -123,7 +123,7 @@ describe('readForm', () => {
     socket.destroy();
   });
 
-  it('answers at once, and lets the client send nothing, where a form would be refused anyway', async () => {
+  it('refuses a form by its content-length, without "100 Continue"', async () => {
     server.limits = { maxBytes: 100 };
     const socket = server.connect();
     socket.write(head(101, 'Expect: 100-continue\r\n'));

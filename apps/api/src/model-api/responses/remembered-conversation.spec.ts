@@ -15,7 +15,7 @@ const emptyObjects = (count: number): JsonObject[] => Array.from({ length: count
 const after = (id: string): JsonObject => ({ previous_response_id: id });
 
 describe('a remembered conversation', () => {
-  it('has all its turns, and counts as much as their text', async () => {
+  it('has all turns, and uses as much memory as their text', async () => {
     const memory = new ByteBudget({ maxBytes: 256 * MEGABYTE });
     const conversation = new RememberedConversations(memory).open('t1');
     await conversation.remember(finished('resp_1', [said('One.')], { output: [said('First.')] }));
@@ -32,7 +32,7 @@ describe('a remembered conversation', () => {
     expect(memory.usedBytes).toBe(0);
   });
 
-  it('takes no more than its text, whatever its values are', async () => {
+  it('stores only the text of its turns, not the parsed values', async () => {
     const memory = new ByteBudget({ maxBytes: 256 * MEGABYTE });
     const conversation = new RememberedConversations(memory).open('t1');
     await conversation.remember(finished('resp_1', emptyObjects(200_000)));
@@ -41,7 +41,7 @@ describe('a remembered conversation', () => {
     expect(turns[0]?.length).toBeLessThan(700_000);
   });
 
-  it('is forgotten where it has more values than a request may have', async () => {
+  it('is forgotten if it has more values than a request can have', async () => {
     const memory = new ByteBudget({ maxBytes: 256 * MEGABYTE });
     const conversation = new RememberedConversations(memory).open('t1');
     await conversation.remember(finished('resp_1', emptyObjects(300_000)));
@@ -52,7 +52,7 @@ describe('a remembered conversation', () => {
     expect(memory.usedBytes).toBe(0);
   });
 
-  it('is forgotten where all sockets of the token remember too much together', async () => {
+  it('is forgotten if all sockets of the token remember too much together', async () => {
     const memory = new ByteBudget({ maxBytes: 80 * MEGABYTE });
     const conversations = new RememberedConversations(memory);
     const [first, second, other] = [
@@ -69,7 +69,7 @@ describe('a remembered conversation', () => {
     expect(second.find(after('resp_2'))).toBeDefined();
   });
 
-  it('is forgotten after five minutes in which nothing was sent', async () => {
+  it('is forgotten after five idle minutes', async () => {
     const memory = new ByteBudget({ maxBytes: 256 * MEGABYTE });
     const conversation = new RememberedConversations(memory).open('t1');
     await conversation.remember(finished('resp_1', [said('One.')]));

@@ -11,10 +11,10 @@ import { type ReadFormOptions, type ReceivedForm, readForm } from '../read-form.
 
 export interface Outcome {
   form?: Form;
-  /** What was in the files, in the order of the form. */
+  /** The contents of the files, in the order of the form. */
   contents: Buffer[];
   error?: unknown;
-  /** What was on disk when `readForm` had settled. */
+  /** The files on disk when `readForm` had settled. */
   spooled: string[];
 }
 
@@ -69,7 +69,7 @@ export class FormServer {
     return connect(this.port, '127.0.0.1').on('error', () => undefined);
   }
 
-  /** Sends a body with a length, or in chunks where it comes in chunks. */
+  /** Sends a buffer with `content-length`, or a list of buffers with chunked encoding. */
   async send(body: Buffer | readonly Buffer[], headers: Record<string, string> = {}): Promise<Answer> {
     const outgoing = sendRequest(this.url, {
       method: 'POST',
@@ -87,7 +87,7 @@ export class FormServer {
     return { status: response.statusCode, ...(JSON.parse(Buffer.concat(chunks).toString()) as object) };
   }
 
-  /** Sends a body and gives what was read; fails where it was refused. */
+  /** Sends a body, and returns what the server has read. Throws if it was refused. */
   async sendAndRead(body: Buffer | readonly Buffer[], headers?: Record<string, string>): Promise<Outcome> {
     const answer = await this.send(body, headers);
     const outcome = this.outcomes.at(-1);

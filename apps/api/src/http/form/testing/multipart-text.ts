@@ -19,7 +19,7 @@ export function whole(...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([...parts, Buffer.from('--B--\r\n')]);
 }
 
-/** The head of a request whose body is such a form. */
+/** The headers of a request with such a form. */
 export function head(contentLength: number, more = ''): string {
   return [
     'POST / HTTP/1.1',

@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 
-/** The files under a folder that this process holds open, removed ones too; none where the system does not tell. */
+/** The files below a folder that this process has open, including removed ones. Empty on systems without `/proc`. */
 export function openFilesUnder(folder: string): string[] {
   return descriptors()
     .map((descriptor) => toTarget(`/proc/self/fd/${descriptor}`))
