@@ -22,7 +22,7 @@ export class Admissions {
   ) {}
 
   /** Throws the refusal. Returns a promise only if the limits are shared through Redis. */
-  enter(request: FastifyRequest, reply: FastifyReply, token: Token): void | Promise<void> {
+  admit(request: FastifyRequest, reply: FastifyReply, token: Token): void | Promise<void> {
     this.observer.observe(request, reply);
     const { requestContext } = request;
     requestContext.onEnd(() => this.queue.charge(token.id, UNITS_PER_CHUNK * requestContext.streamedChunks));
@@ -30,8 +30,8 @@ export class Admissions {
     const { client, trace } = requestContext.record;
     const tokens = this.admission.isLimitedByTokens(token) ? estimateFromHead(headers) : 0;
     const admitted = this.admission.admit({ surface: 'http', requestId, token, client, trace, tokens });
-    if (!(admitted instanceof Promise)) return note(admitted, request, reply);
-    return admitted.then((call) => note(call, request, reply));
+    if (!(admitted instanceof Promise)) return storeAdmission(admitted, request, reply);
+    return admitted.then((call) => storeAdmission(call, request, reply));
   }
 
   /** Reserves the tokens of a body whose size the headers did not contain. Throws the refusal. */
@@ -57,7 +57,7 @@ export class Admissions {
   }
 }
 
-function note(admitted: AdmittedCall, request: FastifyRequest, reply: FastifyReply): void {
+function storeAdmission(admitted: AdmittedCall, request: FastifyRequest, reply: FastifyReply): void {
   const { requestContext } = request;
   requestContext.admitted = admitted;
   if (!admitted.isCounted) return;

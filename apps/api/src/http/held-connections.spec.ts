@@ -33,7 +33,7 @@ function refuse(request: { headers?: Record<string, string>; complete?: boolean 
 
 /** Advances the time during an overload: requests wait in every tick. */
 function advance(ms: number): void {
-  for (let passed = 0; passed < ms; passed += 5) {
+  for (let elapsedMs = 0; elapsedMs < ms; elapsedMs += 5) {
     connections.noteWaiting();
     jest.advanceTimersByTime(5);
   }

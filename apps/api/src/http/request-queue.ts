@@ -72,7 +72,7 @@ export class RequestQueue implements OnApplicationShutdown {
 
   constructor(
     private readonly lines: QueueLines,
-    private readonly answers: OverloadResponses,
+    private readonly overloadResponses: OverloadResponses,
     private readonly connections: HeldConnections,
     @Inject(QUEUE_CLOCK) private readonly clock: QueueClock,
   ) {
@@ -143,7 +143,8 @@ export class RequestQueue implements OnApplicationShutdown {
       this.serve(request, response);
     };
     const refuse: Pending['refuse'] = (reason, waitedMs) => {
-      if (!request.socket.destroyed) this.answers.send(request, response, { line, reason, waitedMs });
+      if (!request.socket.destroyed)
+        this.overloadResponses.send(request, response, { line, reason, waitedMs });
     };
     this.add(line.key, { begin, refuse }, units);
   }

@@ -23,7 +23,7 @@ export class TokenAccess {
   /** Throws if a limit is reached. Returns a promise only if the limits are shared through Redis. */
   admit(request: FastifyRequest, reply: FastifyReply, token: Token): void | Promise<void> {
     try {
-      return this.admissions.enter(request, reply, token)?.catch((error: unknown) => {
+      return this.admissions.admit(request, reply, token)?.catch((error: unknown) => {
         this.refusals.remember(error, request, reply);
         throw error;
       });

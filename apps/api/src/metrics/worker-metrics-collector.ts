@@ -62,8 +62,8 @@ function requestSnapshot(round: number, worker: Worker): Promise<MetricsSnapshot
       resolve(snapshot);
     };
     const listen = (message: unknown): void => {
-      const isAnswer = isMessage<MessageToPrimary, 'metrics-snapshot'>(message, 'metrics-snapshot');
-      if (isAnswer && message.round === round) finish(message.snapshot);
+      const isResponse = isMessage<MessageToPrimary, 'metrics-snapshot'>(message, 'metrics-snapshot');
+      if (isResponse && message.round === round) finish(message.snapshot);
     };
     const leave = (): void => finish();
     const timer = setTimeout(leave, TIMEOUT_MS);

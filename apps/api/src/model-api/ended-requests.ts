@@ -13,7 +13,7 @@ export interface FindOptions {
   /** How long to wait for a request that is not stored yet. */
   waitMs: number;
   /** Whether the caller has disconnected. */
-  isGone: () => boolean;
+  isDisconnected: () => boolean;
 }
 
 /** A request with a usage event, or a request that was refused or failed before there was any usage. */
@@ -32,7 +32,7 @@ export class EndedRequests {
   ) {}
 
   /** Throws if the owner has no such request. */
-  async find(id: string, { owner, waitMs, isGone }: FindOptions): Promise<EndedRequest> {
+  async find(id: string, { owner, waitMs, isDisconnected }: FindOptions): Promise<EndedRequest> {
     if (id.length > MAX_ID_LENGTH) throw notFound();
     const untilMs = this.waiting < MAX_WAITING ? Date.now() + waitMs : 0;
     this.waiting += 1;
@@ -40,7 +40,7 @@ export class EndedRequests {
       for (;;) {
         const found = await this.load(id);
         if (found !== undefined && getOwner(found) === owner) return found;
-        if (found !== undefined || isGone() || Date.now() + POLL_EVERY_MS > untilMs) throw notFound();
+        if (found !== undefined || isDisconnected() || Date.now() + POLL_EVERY_MS > untilMs) throw notFound();
         await sleep(POLL_EVERY_MS);
       }
     } finally {

@@ -39,14 +39,15 @@ export class ModelsController {
   private describe(model: ShownModel): ListedModel {
     const { id, service: provider, baseUrl, upstreamModel, shown: capabilities } = model;
     const price = this.prices.getPrice({ model: id, provider, baseUrl, upstreamModel })?.price;
-    const { label, ...known } = this.models.findKnown({ model: id, provider, baseUrl, upstreamModel }) ?? {};
+    const { label, ...facts } =
+      this.models.findKnownModel({ model: id, provider, baseUrl, upstreamModel }) ?? {};
     // The label of the upstream model is not shown if the operator has given the model another name.
     const isOwnName = label !== undefined && id === upstreamModel;
     return {
       ...model,
       capabilities,
       ...(price && { price }),
-      known: { ...known, ...(isOwnName && { label }) },
+      facts: { ...facts, ...(isOwnName && { label }) },
     };
   }
 }

@@ -30,8 +30,10 @@ export class RequestsController {
     @Req() request: FastifyRequest,
   ): Promise<JsonObject> {
     const { owner } = getToken(request);
-    const isGone = (): boolean => request.raw.destroyed || request.raw.socket.destroyed;
-    return encodeEndedRequest(await this.requests.find(id, { owner, waitMs: readWait(wait), isGone }));
+    const isDisconnected = (): boolean => request.raw.destroyed || request.raw.socket.destroyed;
+    return encodeEndedRequest(
+      await this.requests.find(id, { owner, waitMs: readWait(wait), isDisconnected }),
+    );
   }
 }
 

@@ -21,7 +21,7 @@ import { type SocketLimits } from './socket-limits.js';
 const CHECK_EVERY_MS = 250;
 
 /** A session that was accepted, until its WebSocket is open. */
-export interface ExpectedSession {
+export interface PendingSession {
   token: Token;
   prepared: PreparedSession;
   expiresAtMs: number;
@@ -37,9 +37,9 @@ interface LiveSessionsDependencies extends RequestHandlerDependencies {
 
 /** All sessions of this process. */
 export class LiveSessions {
-  private readonly expected = new WeakMap<
+  private readonly pending = new WeakMap<
     IncomingMessage,
-    { session: ExpectedSession; request: FastifyRequest }
+    { session: PendingSession; request: FastifyRequest }
   >();
   private readonly sessions = new Set<LiveSession>();
   private checking: NodeJS.Timeout | undefined;
@@ -51,19 +51,19 @@ export class LiveSessions {
   }
 
   /** Stores the session until its socket is open. */
-  expect(request: FastifyRequest, session: ExpectedSession): void {
-    this.expected.set(request.raw, { session, request });
+  addPending(request: FastifyRequest, session: PendingSession): void {
+    this.pending.set(request.raw, { session, request });
   }
 
-  begin(webSocket: WebSocket, raw: IncomingMessage, inlet: MessageInlet): void {
-    const expected = this.expected.get(raw);
-    if (expected === undefined) return webSocket.terminate();
+  start(webSocket: WebSocket, raw: IncomingMessage, inlet: MessageInlet): void {
+    const pending = this.pending.get(raw);
+    if (pending === undefined) return webSocket.terminate();
     const { maxQueuedMs } = this.dependencies.socketLimits;
-    const { output } = expected.session;
+    const { output } = pending.session;
     const socket = new FrameSocket(webSocket, { maxQueuedMs }, { inlet, output });
-    const { requestContext } = expected.request;
-    requestContext.work = this.run(socket, expected.session, expected.request).catch((thrown: unknown) => {
-      this.dependencies.logger.error({ err: thrown, requestId: expected.request.id }, 'session failed');
+    const { requestContext } = pending.request;
+    requestContext.work = this.run(socket, pending.session, pending.request).catch((thrown: unknown) => {
+      this.dependencies.logger.error({ err: thrown, requestId: pending.request.id }, 'session failed');
       requestContext.record.outcome = 'internal-error';
       socket.terminate();
     });
@@ -76,8 +76,8 @@ export class LiveSessions {
     await Promise.all(sessions.map(({ over }) => over));
   }
 
-  private async run(socket: FrameSocket, expected: ExpectedSession, request: FastifyRequest): Promise<void> {
-    const { token, prepared, expiresAtMs, surface } = expected;
+  private async run(socket: FrameSocket, pending: PendingSession, request: FastifyRequest): Promise<void> {
+    const { token, prepared, expiresAtMs, surface } = pending;
     const { id, requestContext } = request;
     const handler = new RequestHandler(this.dependencies, token, {
       id,

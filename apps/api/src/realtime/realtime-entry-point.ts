@@ -7,14 +7,14 @@ import { realtime } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { getAdmitted } from '../model-api/get-admitted.js';
 import { getToken } from '../model-api/get-token.js';
-import { type ExpectedSession, LiveSessions } from './live-sessions.js';
+import { type PendingSession, LiveSessions } from './live-sessions.js';
 import { SocketAdapter } from './socket-adapter.js';
 import { TokenSockets } from './token-sockets.js';
 
 const SESSION_MS = 60 * 60_000;
 const SUPPORTED_VERSIONS = ['13', '8'];
 
-export interface RequestsSession extends Pick<ExpectedSession, 'prepared' | 'surface'> {
+export interface RequestsSession extends Pick<PendingSession, 'prepared' | 'surface'> {
   maxFrameBytes: number;
 }
 
@@ -59,24 +59,24 @@ export class RealtimeEntryPoint {
   ): Promise<void> {
     refuseBadHandshake(request, reply);
     const expiresAtMs = Date.now() + SESSION_MS;
-    const expected = { token: getToken(request), prepared, expiresAtMs, surface };
-    await this.accept(request, reply, expected, maxFrameBytes);
+    const pending = { token: getToken(request), prepared, expiresAtMs, surface };
+    await this.accept(request, reply, pending, maxFrameBytes);
   }
 
   private async accept(
     request: FastifyRequest,
     reply: FastifyReply,
-    expected: Omit<ExpectedSession, 'output'>,
+    pending: Omit<PendingSession, 'output'>,
     maxFrameBytes?: number,
   ): Promise<void> {
     const { sessions, sockets, tokenSockets, drain } = this;
-    const { inlet, output, close } = await tokenSockets.open(expected.token, request.id);
-    const isGone = reply.raw.destroyed || request.raw.socket.destroyed;
-    if (isGone) return close();
+    const { inlet, output, close } = await tokenSockets.open(pending.token, request.id);
+    const isDisconnected = reply.raw.destroyed || request.raw.socket.destroyed;
+    if (isDisconnected) return close();
     request.requestContext.onEnd(close);
     // Sessions that are accepted after this line are closed by `LiveSessions.closeAll`.
     if (drain.isDraining) throw new GatewayError('shutting-down', 'The gateway is shutting down.');
-    sessions.expect(request, { ...expected, output });
+    sessions.addPending(request, { ...pending, output });
     sockets.accept(request, reply, { inlet, maxFrameBytes });
   }
 }

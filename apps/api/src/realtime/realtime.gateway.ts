@@ -10,6 +10,6 @@ export class RealtimeGateway implements OnGatewayConnection<WebSocket> {
   constructor(private readonly sessions: LiveSessions) {}
 
   handleConnection(socket: WebSocket, request: IncomingMessage, inlet: MessageInlet): void {
-    this.sessions.begin(socket, request, inlet);
+    this.sessions.start(socket, request, inlet);
   }
 }

@@ -28,7 +28,7 @@ type StoredTimeouts = NonNullable<ModelEntity['timeouts']>;
 export interface ModelFacts {
   catalog: Catalog;
   prices: Pick<PriceBook, 'getPrice'>;
-  shown: Pick<ShownModels, 'findKnown' | 'findServed'>;
+  shown: Pick<ShownModels, 'findKnownModel' | 'findServed'>;
   /** The health states of all active channels. */
   states: readonly ReportedState[];
 }
@@ -64,7 +64,7 @@ function viewChannel(
   const { id, name, provider, baseUrl, priority, weight } = channel;
   const served = { model, provider: getServiceName(channel), baseUrl, upstreamModel };
   const price = viewPrice(served, row, facts);
-  const known = facts.shown.findKnown(served);
+  const known = facts.shown.findKnownModel(served);
   const states = facts.states.filter(({ channelId }) => channelId === id);
   const status = getModelHealth(channel, upstreamModel, states);
   return {

@@ -107,6 +107,6 @@ function shorten(name: string): string {
   const characters = Array.from(name);
   if (characters.length <= MAX_CHARACTERS) return name;
   const extension = Array.from(extname(name));
-  const kept = extension.length <= MAX_EXTENSION_CHARACTERS ? extension : [];
-  return [...characters.slice(0, MAX_CHARACTERS - kept.length), ...kept].join('');
+  const suffix = extension.length <= MAX_EXTENSION_CHARACTERS ? extension : [];
+  return [...characters.slice(0, MAX_CHARACTERS - suffix.length), ...suffix].join('');
 }

@@ -64,8 +64,8 @@ describe('readForm with an incomplete upload', () => {
     const socket = server.connect();
     socket.write(head(FORM.length));
     socket.write(IN_MID_FILE);
-    const [answer] = (await once(socket, 'data')) as [Buffer];
-    expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 /);
+    const [response] = (await once(socket, 'data')) as [Buffer];
+    expect(response.toString()).toMatch(/^HTTP\/1\.1 408 /);
     expect(server.outcomes).toMatchObject([{ error: { kind: 'request-timeout' }, spooled: [] }]);
     socket.destroy();
   });
@@ -103,8 +103,8 @@ describe('readForm with an incomplete upload', () => {
     socket.write('Content-Type: multipart/form-data; boundary=B\r\n\r\n');
     socket.write(`${IN_MID_FILE.length.toString(16)}\r\n`);
     socket.write(IN_MID_FILE);
-    const [answer] = (await once(socket, 'data')) as [Buffer];
-    expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 /);
+    const [response] = (await once(socket, 'data')) as [Buffer];
+    expect(response.toString()).toMatch(/^HTTP\/1\.1 413 /);
     expect(server.outcomes).toMatchObject([{ spooled: [] }]);
     socket.destroy();
   });

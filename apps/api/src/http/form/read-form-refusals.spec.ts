@@ -9,7 +9,7 @@ const DISPOSITION = 'Content-Disposition: form-data; name="file"; filename="a.wa
 const times = (count: number, make: (index: number) => Buffer): Buffer[] =>
   Array.from({ length: count }, (_nothing, index) => make(index));
 
-describe('readForm refuses', () => {
+describe('readForm with invalid forms', () => {
   let server: FormServer;
 
   beforeEach(async () => {
@@ -26,12 +26,12 @@ describe('readForm refuses', () => {
     ['JSON', 'application/json'],
     ['a URL-encoded form', 'application/x-www-form-urlencoded'],
     ['another multipart type', 'multipart/mixed; boundary=B'],
-  ])('%s', async (_name, contentType) => {
+  ])('refuses %s', async (_name, contentType) => {
     const { status, error } = await server.send(FORM, { 'content-type': contentType });
     expect({ status, code: error?.code }).toEqual({ status: 415, code: 'unsupported_media_type' });
   });
 
-  it.each(['gzip', 'br', 'identity, gzip'])('the content encoding %s', async (encoding) => {
+  it.each(['gzip', 'br', 'identity, gzip'])('refuses the content encoding %s', async (encoding) => {
     await expect(server.send(FORM, { 'content-encoding': encoding })).resolves.toMatchObject({ status: 415 });
   });
 
@@ -43,7 +43,7 @@ describe('readForm refuses', () => {
     ['a boundary with invalid characters', 'multipart/form-data; boundary="a{b}"'],
     ['two boundaries', 'multipart/form-data; boundary=B; boundary=C'],
     ['a boundary that the body does not have', 'multipart/form-data; boundary=C'],
-  ])('%s', async (_name, contentType) => {
+  ])('refuses %s', async (_name, contentType) => {
     const { status, error } = await server.send(FORM, { 'content-type': contentType });
     expect({ status, code: error?.code }).toEqual({ status: 400, code: 'invalid_multipart' });
   });
@@ -73,12 +73,12 @@ describe('readForm refuses', () => {
     ['51 fields', whole(...times(51, (index) => field(`f${index}`, 'x')))],
     ['10,000 files', whole(...times(10_000, () => file('f', 'x')))],
     ['10,000 fields', whole(...times(10_000, () => field('f', 'x')))],
-  ])('%s', async (_name, body) => {
+  ])('refuses %s', async (_name, body) => {
     const { status, error } = await server.send(body);
     expect({ status, code: error?.code }).toEqual({ status: 400, code: 'invalid_multipart' });
   });
 
-  it('no form with the maximum number of parts', async () => {
+  it('accepts the maximum number of parts', async () => {
     const fields = times(50, (index) => field(`f${index}`, 'x'));
     const files = times(20, (index) => file(`f${index}`, 'x'));
     const { form } = await server.sendAndRead(whole(...fields, ...files));
@@ -93,7 +93,7 @@ describe('readForm refuses', () => {
       whole(part('Content-Disposition: form-data; name="prompt"', Buffer.from([0xff]))),
       'prompt',
     ],
-  ])('%s, and names the part', async (_name, body, param) => {
+  ])('refuses %s, and names the part', async (_name, body, param) => {
     const { status, error } = await server.send(body);
     expect({ status, code: error?.code, param: error?.param }).toEqual({
       status: 400,
@@ -102,19 +102,19 @@ describe('readForm refuses', () => {
     });
   });
 
-  it('a field of more than 1 MB', async () => {
+  it('refuses a field of more than 1 MB', async () => {
     await server.sendAndRead(whole(field('prompt', 'x'.repeat(MEGABYTE))));
     const { status, error } = await server.send(whole(field('prompt', 'x'.repeat(MEGABYTE + 1))));
     expect({ status, param: error?.param }).toEqual({ status: 413, param: 'prompt' });
   });
 
-  it('fields of more than 4 MB together', async () => {
+  it('refuses fields of more than 4 MB together', async () => {
     const fields = times(4, (index) => field(`f${index}`, 'x'.repeat(MEGABYTE)));
     await server.sendAndRead(whole(...fields));
     await expect(server.send(whole(...fields, field('last', 'x')))).resolves.toMatchObject({ status: 413 });
   });
 
-  it('a body that is one byte too large, with and without content-length', async () => {
+  it('refuses a body that is one byte too large, with and without content-length', async () => {
     const body = whole(file('file', 'x'.repeat(100_000)));
     server.limits = { maxBytes: body.length };
     await server.sendAndRead(body);
@@ -124,7 +124,7 @@ describe('readForm refuses', () => {
     await expect(server.send([body])).resolves.toMatchObject({ status: 413 });
   });
 
-  it('a form that cannot be stored, without details in the message', async () => {
+  it('refuses a form that cannot be stored, without details in the message', async () => {
     server.limits = { spoolFolder: '/dev/null/spool' };
     const { status, error } = await server.send(whole(file('file', 'x'.repeat(200_000)), field('a', 'b')));
     expect({ status, message: error?.message }).toEqual({

@@ -60,7 +60,7 @@ function toComparable(part: FieldPlan | FilePlan): object {
   return 'value' in part ? part : { ...part, content: part.content.toString('latin1') };
 }
 
-describe('a form', () => {
+describe('readForm with a form of HttpTransport', () => {
   let server: FormServer;
   let folder: string;
   const http = new HttpTransport();
@@ -97,8 +97,8 @@ describe('a form', () => {
       fc.asyncProperty(formPlan, async (plan) => {
         const request = { url: server.url, headers: {}, body: await realise(plan) };
         const response = await http.send(request, { signal: NO_SIGNAL, connectMs: 1_000 });
-        const answer = await readWholeBody(response.body, 10_000);
-        expect({ status: response.status, answer: answer.toString() }).toEqual({ status: 200, answer: '{}' });
+        const body = await readWholeBody(response.body, 10_000);
+        expect({ status: response.status, body: body.toString() }).toEqual({ status: 200, body: '{}' });
         const { form = [], contents } = server.outcomes.at(-1) ?? { contents: [] };
         const received = form.map((entry) =>
           'value' in entry

@@ -18,7 +18,7 @@ export interface Outcome {
   spooled: string[];
 }
 
-export interface Answer {
+export interface FormResponse {
   status: number;
   error?: { code?: string; param?: string | null; message?: string };
 }
@@ -40,7 +40,7 @@ export class FormServer {
     server.removeAllContentTypeParsers();
     server.addContentTypeParser('*', (_request, _payload, done) => done(null));
     server.server.on('checkContinue', (raw, response) => server.server.emit('request', raw, response));
-    server.post('/', (request, reply) => self.answer(request, reply));
+    server.post('/', (request, reply) => self.handle(request, reply));
     await server.listen({ host: '127.0.0.1', port: 0 });
     return self;
   }
@@ -70,7 +70,7 @@ export class FormServer {
   }
 
   /** Sends a buffer with `content-length`, or a list of buffers with chunked encoding. */
-  async send(body: Buffer | readonly Buffer[], headers: Record<string, string> = {}): Promise<Answer> {
+  async send(body: Buffer | readonly Buffer[], headers: Record<string, string> = {}): Promise<FormResponse> {
     const outgoing = sendRequest(this.url, {
       method: 'POST',
       headers: { 'content-type': 'multipart/form-data; boundary=B', ...headers },
@@ -89,13 +89,13 @@ export class FormServer {
 
   /** Sends a body, and returns what the server has read. Throws if it was refused. */
   async sendAndRead(body: Buffer | readonly Buffer[], headers?: Record<string, string>): Promise<Outcome> {
-    const answer = await this.send(body, headers);
+    const response = await this.send(body, headers);
     const outcome = this.outcomes.at(-1);
-    if (answer.status !== 200 || outcome === undefined) throw new Error(JSON.stringify(answer));
+    if (response.status !== 200 || outcome === undefined) throw new Error(JSON.stringify(response));
     return outcome;
   }
 
-  private async answer(request: FastifyRequest, reply: FastifyReply): Promise<object> {
+  private async handle(request: FastifyRequest, reply: FastifyReply): Promise<object> {
     let received: ReceivedForm | undefined;
     try {
       received = await readForm(request, reply, { spoolFolder: this.spoolFolder, ...this.limits });
