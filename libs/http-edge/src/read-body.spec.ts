@@ -86,7 +86,7 @@ describe('readJsonBody', () => {
     ['Content-Encoding: gzip, gzip', 'unsupported-media-type'],
     ['Content-Encoding: zstd', 'unsupported-media-type'],
     ['Content-Encoding: gzip', 'invalid-json'],
-  ])('rejects what it cannot decompress: %s', async (encoding, kind) => {
+  ])('rejects an unsupported or invalid encoding: %s', async (encoding, kind) => {
     const [body] = await send(`${encoding}\r\nContent-Length: 4`, 'none');
     await expect(body).rejects.toMatchObject({ kind });
   });
