@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ExampleModel } from '../example-model.js';
 import { type HomepageLink, type ListedModel, renderHomepage } from './homepage.js';
-import { sdkSnippets } from './sdk-snippets.js';
+import { listSdkSnippets } from './sdk-snippets.js';
 
 const ASSETS = { style: 'assets/home.css', script: 'assets/home.js', mark: 'assets/mark.svg' };
 const EVERY_FORMAT = ['openai-chat', 'anthropic-messages', 'gemini-generate-content'];
 
-describe('sdkSnippets', () => {
+describe('listSdkSnippets', () => {
   it('shows only SDKs whose format is served', () => {
     expect(Object.keys(addresses(['openai-chat']))).toEqual([
       'OpenAI TypeScript',
@@ -14,7 +14,7 @@ describe('sdkSnippets', () => {
       'Vercel AI SDK',
       'curl',
     ]);
-    expect(sdkSnippets('https://gate.example', [], 'm')).toEqual([]);
+    expect(listSdkSnippets('https://gate.example', [], 'm')).toEqual([]);
   });
 
   it('uses the base URL that each SDK expects', () => {
@@ -29,7 +29,7 @@ describe('sdkSnippets', () => {
   });
 
   it('inserts the base URL and the model into the example', () => {
-    for (const { address, code } of sdkSnippets('https://gate.example', EVERY_FORMAT, 'gpt-x')) {
+    for (const { address, code } of listSdkSnippets('https://gate.example', EVERY_FORMAT, 'gpt-x')) {
       expect(code).toContain(address);
       expect(code).toMatch(/['"]gpt-x['"]/);
       expect(code).toContain('MODELGATE_TOKEN');
@@ -73,7 +73,7 @@ describe('renderHomepage', () => {
 });
 
 function addresses(formats: readonly string[]): Record<string, string> {
-  const snippets = sdkSnippets('https://gate.example', formats, 'gpt-x');
+  const snippets = listSdkSnippets('https://gate.example', formats, 'gpt-x');
   return Object.fromEntries(snippets.map(({ name, address }) => [name, address]));
 }
 
@@ -84,7 +84,7 @@ function render(
 ): string {
   return renderHomepage({
     baseAddress: 'https://gate.example/v1',
-    snippets: sdkSnippets('https://gate.example', EVERY_FORMAT, model.id),
+    snippets: listSdkSnippets('https://gate.example', EVERY_FORMAT, model.id),
     model,
     models,
     links,

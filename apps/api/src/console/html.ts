@@ -10,19 +10,19 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export class Html {
   private constructor(readonly text: string) {}
 
-  static from(fixed: TemplateStringsArray, inserted: readonly Insertion[]): Html {
-    return new Html(fixed.map((chunk, index) => chunk + asText(inserted[index] ?? '')).join(''));
+  static from(fixed: TemplateStringsArray, inserted: readonly InsertedValue[]): Html {
+    return new Html(fixed.map((chunk, index) => chunk + toText(inserted[index] ?? '')).join(''));
   }
 }
 
-type Insertion = string | Html | readonly Html[];
+type InsertedValue = string | Html | readonly Html[];
 
 /** A template tag that escapes all inserted values, except results of the same tag. */
-export function html(fixed: TemplateStringsArray, ...inserted: Insertion[]): Html {
+export function html(fixed: TemplateStringsArray, ...inserted: InsertedValue[]): Html {
   return Html.from(fixed, inserted);
 }
 
-function asText(value: Insertion): string {
+function toText(value: InsertedValue): string {
   if (typeof value === 'string') return escape(value);
   return value instanceof Html ? value.text : value.map(({ text }) => text).join('');
 }

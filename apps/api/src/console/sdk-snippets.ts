@@ -143,7 +143,7 @@ console.log(text);`,
 ];
 
 /** The snippets of all SDKs whose wire format is served, with the model of the example. */
-export function sdkSnippets(publicUrl: string, formats: readonly string[], model: string): SdkSnippet[] {
+export function listSdkSnippets(publicUrl: string, formats: readonly string[], model: string): SdkSnippet[] {
   return SDKS.filter(({ format }) => formats.includes(format)).map((sdk) => {
     const { id, name, install, language } = sdk;
     const address = publicUrl + sdk.addressEndsIn;

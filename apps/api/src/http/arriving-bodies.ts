@@ -3,7 +3,7 @@ import { type IncomingMessage } from 'node:http';
 /** A request with a body of this size needs about twice the work of one without. */
 const BYTES_PER_UNIT = 64 * 1024;
 /** A shorter body arrives with the headers or in the next read. */
-const LONG_BYTES = 16 * 1024;
+const LONG_BODY_BYTES = 16 * 1024;
 
 interface ArrivingBody {
   request: IncomingMessage;
@@ -56,5 +56,5 @@ export function isChunked({ headers }: IncomingMessage): boolean {
 }
 
 export function isLongBody(request: IncomingMessage): boolean {
-  return isChunked(request) || getLength(request) > LONG_BYTES;
+  return isChunked(request) || getLength(request) > LONG_BODY_BYTES;
 }

@@ -15,7 +15,7 @@ export class ClientConnection implements ClientSide {
     /** Aborted when the time for running requests to finish is over. */
     private readonly shutdown: AbortSignal,
   ) {
-    const open = getOpenConnections(shutdown);
+    const open = getOrCreateConnections(shutdown);
     open.add(this.abort);
     reply.raw.once('close', () => {
       open.delete(this.abort);
@@ -92,7 +92,7 @@ export class ClientConnection implements ClientSide {
 const openConnections = new WeakMap<AbortSignal, Set<CancelSource>>();
 
 /** The connections to abort at shutdown. One listener for all of them is faster than one for each. */
-function getOpenConnections(shutdown: AbortSignal): Set<CancelSource> {
+function getOrCreateConnections(shutdown: AbortSignal): Set<CancelSource> {
   const existing = openConnections.get(shutdown);
   if (existing !== undefined) return existing;
   const open = new Set<CancelSource>();

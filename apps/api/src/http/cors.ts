@@ -3,7 +3,7 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 const DAY_SECONDS = 86_400;
 
 /** Named in addition to `*`, which is no wildcard in requests with credentials. */
-const EXPOSED = [
+const EXPOSED_HEADERS = [
   'x-request-id',
   'request-id',
   'retry-after',
@@ -18,13 +18,13 @@ const EXPOSED = [
 ].join(', ');
 
 /** Paths of the model API, which web pages of any origin may call. */
-const OPEN_PATH = /^\/(v1|v1beta|v1alpha|v2)(\/|$)/;
+const MODEL_API_PATH = /^\/(v1|v1beta|v1alpha|v2)(\/|$)/;
 
-const ANY_ORIGIN = ['access-control-allow-origin', '*', 'access-control-expose-headers', EXPOSED];
+const ANY_ORIGIN = ['access-control-allow-origin', '*', 'access-control-expose-headers', EXPOSED_HEADERS];
 
 /** The CORS headers of a response: names and values alternate. */
 export function listCorsHeaders(path: string): readonly string[] {
-  return OPEN_PATH.test(path) ? ANY_ORIGIN : [];
+  return MODEL_API_PATH.test(path) ? ANY_ORIGIN : [];
 }
 
 /**
@@ -32,7 +32,7 @@ export function listCorsHeaders(path: string): readonly string[] {
  * cookies, which a browser would add by itself. Responds to preflight requests, and then returns true.
  */
 export function handleCors(path: string, request: FastifyRequest, reply: FastifyReply): boolean {
-  if (!OPEN_PATH.test(path)) return false;
+  if (!MODEL_API_PATH.test(path)) return false;
   request.requestContext.responseHeaders.push(...ANY_ORIGIN);
   if (request.method !== 'OPTIONS') return false;
   const requested = request.headers['access-control-request-headers'];

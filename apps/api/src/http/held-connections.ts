@@ -4,7 +4,7 @@ import { drawRetrySeconds } from '#limits';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { getLength } from './arriving-bodies.js';
 
-interface Held {
+interface HeldConnection {
   socket: Socket;
   heldAtMs: number;
   releaseAtMs: number;
@@ -30,7 +30,7 @@ const CALM_MS = 20;
  */
 @Injectable()
 export class HeldConnections implements OnApplicationShutdown {
-  private held: Held[] = [];
+  private held: HeldConnection[] = [];
   private timer: NodeJS.Timeout | undefined;
   private lastReservedMs = -Infinity;
   private lastWaitingMs = -Infinity;

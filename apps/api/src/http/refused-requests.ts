@@ -13,7 +13,7 @@ import { getStatus } from './request-log.js';
 const MODEL_PATH =
   /^\/(v1|v2|v1beta|v1alpha|upload|chat|completions|responses|messages|embeddings|images|audio|moderations|rerank|realtime|videos?|models)(\/|$)/;
 /** Called by upstreams, with a signature in the path. */
-const CALLBACKS = '/v1/video/callbacks/';
+const CALLBACK_PATH = '/v1/video/callbacks/';
 
 type RefusalResponse = Pick<FailedRequest, 'requestId' | 'error' | 'durationMs' | 'token' | 'status'>;
 type InnerRequest = Omit<FailedRequest, 'error'> & { error?: GatewayError | undefined };
@@ -74,5 +74,5 @@ export class RefusedRequests {
 
 /** Whether refusals of requests to this path are recorded. */
 export function isModelPath(path: string): boolean {
-  return MODEL_PATH.test(path) && !path.startsWith(CALLBACKS);
+  return MODEL_PATH.test(path) && !path.startsWith(CALLBACK_PATH);
 }

@@ -17,7 +17,7 @@ type Dialect = ReturnType<typeof getCallerDialect>;
 type CurrentRefusal = NonNullable<ReturnType<Admissions['findRefusal']>>;
 
 /** A refused request, with the parts of its response that all such responses have in common. */
-interface RefusedRequest {
+interface RememberedRefusal {
   token: Token;
   host: string | undefined;
   headerCount: number;
@@ -59,7 +59,7 @@ const REFUSAL_HEADERS =
 @Injectable()
 export class RepeatedRefusals implements OnApplicationShutdown {
   @Inject(RefusedRequests) private readonly refusals!: RefusedRequests;
-  private readonly remembered = new LRUCache<string, RefusedRequest>({ max: MAX_REMEMBERED });
+  private readonly remembered = new LRUCache<string, RememberedRefusal>({ max: MAX_REMEMBERED });
   private readonly timer = setInterval(() => this.remembered.clear(), FORGET_EVERY_MS).unref();
 
   constructor(
@@ -130,7 +130,7 @@ export class RepeatedRefusals implements OnApplicationShutdown {
 
   /** Whether the request passes the same checks as the earlier one, up to the limits. */
   private isUnchanged(
-    { token, host, headerCount }: RefusedRequest,
+    { token, host, headerCount }: RememberedRefusal,
     request: IncomingMessage,
     nowMs: number,
   ): boolean {
@@ -144,7 +144,7 @@ export class RepeatedRefusals implements OnApplicationShutdown {
   }
 
   private send(
-    earlier: RefusedRequest,
+    earlier: RememberedRefusal,
     refusal: CurrentRefusal,
     request: IncomingMessage,
     response: ServerResponse,
@@ -185,7 +185,7 @@ function toKey({ method, url, headers }: IncomingMessage): string {
 }
 
 /** Prepares a response, or returns the last one if it is still valid. */
-function prepareResponse(earlier: RefusedRequest, refusal: CurrentRefusal): PreparedResponse {
+function prepareResponse(earlier: RememberedRefusal, refusal: CurrentRefusal): PreparedResponse {
   const waitSeconds = Math.ceil(refusal.waitMs / 1_000);
   const limitKey = refusal.check.key;
   const last = earlier.response;

@@ -47,7 +47,7 @@ export function describeRecord(record: CallRecord): object {
     channel: decidingAttempt?.channel,
     upstreamModel: decidingAttempt?.upstreamModel,
     attempts: record.attempts.map(describeAttempt),
-    warnings: record.warnings?.length ? shortWarnings(record.warnings) : undefined,
+    warnings: record.warnings?.length ? shortenWarnings(record.warnings) : undefined,
     firstByteMs: record.firstByteMs === undefined ? undefined : round(record.firstByteMs),
     estimated: record.isEstimated === true ? true : undefined,
     costUsd: record.costMicroUsd === undefined ? undefined : record.costMicroUsd / MICRO_USD_PER_USD,
@@ -78,7 +78,7 @@ function describeAttempt(attempt: CallRecord['attempts'][number]): CallRecord['a
   };
 }
 
-function shortWarnings(warnings: readonly string[]): string[] {
+function shortenWarnings(warnings: readonly string[]): string[] {
   return warnings.slice(0, MAX_WARNINGS).map((warning) => warning.slice(0, MAX_WARNING_LENGTH));
 }
 

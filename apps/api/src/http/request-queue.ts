@@ -7,18 +7,18 @@ import { normaliseUrl } from './normalise-url.js';
 import { OverloadResponses } from './overload-responses.js';
 import { QueueLines } from './queue-lines.js';
 
-type Serve = (request: IncomingMessage, response: ServerResponse) => void;
+type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
-interface Pending {
-  begin: () => void;
-  /** Called instead of `begin`. */
+interface QueuedRequest {
+  start: () => void;
+  /** Called instead of `start`. */
   refuse: (reason: OverloadReason, waitedMs: number) => void;
   /** When the request was added to the queue. */
   since: QueueClock;
 }
 
-interface Refused {
-  pending: Pending;
+interface PendingRefusal {
+  pending: QueuedRequest;
   reason: OverloadReason;
 }
 
@@ -56,10 +56,10 @@ const EXEMPT_PATHS = new Set(['/healthz', '/readyz', '/metrics']);
  */
 @Injectable()
 export class RequestQueue implements OnApplicationShutdown {
-  private readonly queue = new FairQueue<Pending>(MAX_WAITING);
+  private readonly queue = new FairQueue<QueuedRequest>(MAX_WAITING);
   private readonly bodies = new ArrivingBodies((lineKey, units) => this.queue.charge(lineKey, units));
-  private refused: Refused[] = [];
-  private serve: Serve = () => undefined;
+  private refused: PendingRefusal[] = [];
+  private serve: RequestListener = () => undefined;
   private spentUnits = 0;
   private hasAccepted = false;
   /** When the queue was last empty, by the CPU time of this process. */
@@ -92,14 +92,14 @@ export class RequestQueue implements OnApplicationShutdown {
 
   /** Runs before the request listeners that the server has now. */
   guard(server: Server): void {
-    const listeners = server.listeners('request') as Serve[];
+    const listeners = server.listeners('request') as RequestListener[];
     server.removeAllListeners('request');
     this.serve = (request, response) => {
       for (const serve of listeners) serve.call(server, request, response);
     };
     server.on('connection', () => (this.hasAccepted = true));
     server.on('request', (request: IncomingMessage, response: ServerResponse) =>
-      this.enter(request, response),
+      this.queueRequest(request, response),
     );
   }
 
@@ -107,12 +107,12 @@ export class RequestQueue implements OnApplicationShutdown {
    * For a message on a WebSocket that is a request. Returns undefined if it can start now; otherwise a promise that rejects with
    * the refusal.
    */
-  enterMessage(tokenId: string, bytes: number): Promise<void> | undefined {
+  queueMessage(tokenId: string, bytes: number): Promise<void> | undefined {
     const units = countUnits(bytes);
-    if (this.beginsNow(units)) return undefined;
+    if (this.tryStart(units)) return undefined;
     return new Promise((resolve, reject) => {
       const refuse = (reason: OverloadReason): void => reject(new OverloadRefusal(reason));
-      this.add(tokenId, { begin: resolve, refuse }, units);
+      this.add(tokenId, { start: resolve, refuse }, units);
     });
   }
 
@@ -125,10 +125,10 @@ export class RequestQueue implements OnApplicationShutdown {
     clearImmediate(this.immediate);
   }
 
-  private enter(request: IncomingMessage, response: ServerResponse): void {
+  private queueRequest(request: IncomingMessage, response: ServerResponse): void {
     if (isExempt(request)) return this.serve(request, response);
     const units = countUnits(getLength(request));
-    if (this.beginsNow(units)) {
+    if (this.tryStart(units)) {
       if (isChunked(request)) this.bodies.follow(request, () => this.lines.find(request).key);
       return this.serve(request, response);
     }
@@ -136,28 +136,28 @@ export class RequestQueue implements OnApplicationShutdown {
     const isPaused = isLongBody(request);
     // The rest of the body is not read until the request starts.
     if (isPaused) request.socket.pause();
-    const begin = (): void => {
+    const start = (): void => {
       if (request.socket.destroyed) return;
       if (isPaused) request.socket.resume();
       if (isChunked(request)) this.bodies.follow(request, () => line.key);
       this.serve(request, response);
     };
-    const refuse: Pending['refuse'] = (reason, waitedMs) => {
+    const refuse: QueuedRequest['refuse'] = (reason, waitedMs) => {
       if (!request.socket.destroyed)
         this.overloadResponses.send(request, response, { line, reason, waitedMs });
     };
-    this.add(line.key, { begin, refuse }, units);
+    this.add(line.key, { start, refuse }, units);
   }
 
   /** Whether the request can start in this iteration: no request waits, and the work of the iteration is not used up. */
-  private beginsNow(units: number): boolean {
+  private tryStart(units: number): boolean {
     this.immediate ??= setImmediate(() => this.endIteration());
     if (this.queue.size > 0 || this.spentUnits >= UNITS_PER_ITERATION) return false;
     this.spentUnits += units;
     return true;
   }
 
-  private add(lineKey: string, waiting: Omit<Pending, 'since'>, units: number): void {
+  private add(lineKey: string, waiting: Omit<QueuedRequest, 'since'>, units: number): void {
     if (this.queue.size === 0) {
       this.readClock();
       this.emptyAtCpuMs = this.now.cpuMs;
@@ -170,7 +170,7 @@ export class RequestQueue implements OnApplicationShutdown {
     this.immediate = undefined;
     this.spentUnits = 0;
     if (this.queue.size > 0 || this.refused.length > 0) this.readClock();
-    if (this.queue.size > 0) this.beginSome();
+    if (this.queue.size > 0) this.startRequests();
     this.sendRefusals();
     if (this.queue.size > 0 || this.refused.length > 0) {
       this.immediate ??= setImmediate(() => this.endIteration());
@@ -180,7 +180,7 @@ export class RequestQueue implements OnApplicationShutdown {
     }
   }
 
-  private beginSome(): void {
+  private startRequests(): void {
     const limit = this.hasAccepted ? UNITS_WHILE_ACCEPTING : UNITS_PER_ITERATION;
     this.hasAccepted = false;
     this.bodies.countAll();
@@ -189,7 +189,7 @@ export class RequestQueue implements OnApplicationShutdown {
       if (next === undefined) break;
       this.spentUnits += next.units;
       this.noteDelay(next.item);
-      next.item.begin();
+      next.item.start();
     }
     if (this.queue.size > 0) this.markOverdue();
   }
@@ -197,14 +197,14 @@ export class RequestQueue implements OnApplicationShutdown {
   private markOverdue(): void {
     const { nowMs, cpuMs } = this.now;
     const isBurst = cpuMs - this.emptyAtCpuMs < MAX_BURST_CPU_MS;
-    const isOverdue = ({ since }: Pending): boolean =>
+    const isOverdue = ({ since }: QueuedRequest): boolean =>
       (!isBurst && cpuMs - since.cpuMs > MAX_WAIT_CPU_MS) || nowMs - since.nowMs > MAX_WAIT_MS;
     for (const pending of this.queue.takeOverdue(isOverdue, MAX_OVERDUE_PER_ITERATION)) {
       this.markRefused(pending, 'share');
     }
   }
 
-  private markRefused(pending: Pending, reason: OverloadReason): void {
+  private markRefused(pending: QueuedRequest, reason: OverloadReason): void {
     this.lastRefusalMs = this.now.nowMs;
     this.refused.push({ pending, reason });
     if (this.refused.length > MAX_REFUSALS_WAITING) this.sendRefusal(this.refused.shift());
@@ -220,7 +220,7 @@ export class RequestQueue implements OnApplicationShutdown {
     for (const refused of this.refused.splice(0, count)) this.sendRefusal(refused);
   }
 
-  private sendRefusal(refused: Refused | undefined): void {
+  private sendRefusal(refused: PendingRefusal | undefined): void {
     if (refused === undefined) return;
     const { pending, reason } = refused;
     this.lastRefusalMs = this.now.nowMs;
@@ -228,7 +228,7 @@ export class RequestQueue implements OnApplicationShutdown {
   }
 
   /** Returns how long the request has waited. */
-  private noteDelay({ since }: Pending): number {
+  private noteDelay({ since }: QueuedRequest): number {
     const { nowMs } = this.now;
     const waitedMs = nowMs - since.nowMs;
     this.rotateWindow(nowMs);

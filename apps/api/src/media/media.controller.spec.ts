@@ -124,7 +124,7 @@ describe('MediaController', () => {
     const whole = await get();
     const head = await fetch(link, { method: 'HEAD', headers: { range: 'bytes=0-9' } });
     expect(head.status).toBe(200);
-    expect(aboutTheFile(head.headers)).toEqual(aboutTheFile(whole.headers));
+    expect(getFileHeaders(head.headers)).toEqual(getFileHeaders(whole.headers));
     expect(await readBytes(head)).toHaveLength(0);
     await whole.body?.cancel();
   });
@@ -242,7 +242,7 @@ function getPort(app: NestFastifyApplication): number {
 }
 
 /** The headers of the file, without those of the response and its connection. */
-function aboutTheFile(headers: Headers): Record<string, string> {
+function getFileHeaders(headers: Headers): Record<string, string> {
   const others = ['x-request-id', 'request-id', 'date', 'connection', 'keep-alive'];
   return Object.fromEntries([...headers].filter(([name]) => !others.includes(name)));
 }

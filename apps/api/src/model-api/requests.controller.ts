@@ -19,7 +19,7 @@ export class RequestsController {
   @Get()
   async list(@Query('session_id') session: unknown, @Req() request: FastifyRequest): Promise<JsonObject> {
     const { owner } = getToken(request);
-    const requests = await this.requests.listSession(readSession(session), owner, MAX_LISTED);
+    const requests = await this.requests.listSession(parseSessionId(session), owner, MAX_LISTED);
     return { object: 'list', data: requests.map(encodeEndedRequest) };
   }
 
@@ -32,12 +32,12 @@ export class RequestsController {
     const { owner } = getToken(request);
     const isDisconnected = (): boolean => request.raw.destroyed || request.raw.socket.destroyed;
     return encodeEndedRequest(
-      await this.requests.find(id, { owner, waitMs: readWait(wait), isDisconnected }),
+      await this.requests.find(id, { owner, waitMs: parseWaitMs(wait), isDisconnected }),
     );
   }
 }
 
-function readSession(given: unknown): string {
+function parseSessionId(given: unknown): string {
   if (typeof given === 'string' && given !== '' && given.length <= MAX_SESSION_LENGTH) return given;
   throw new GatewayError(
     'invalid-value',
@@ -46,7 +46,7 @@ function readSession(given: unknown): string {
   );
 }
 
-function readWait(given: unknown): number {
+function parseWaitMs(given: unknown): number {
   if (given === undefined) return 0;
   const waitMs = typeof given === 'string' && /^\d{1,4}$/.test(given) ? Number(given) : Number.NaN;
   if (waitMs <= MAX_WAIT_MS) return waitMs;

@@ -32,7 +32,7 @@ export interface RequestHandlerDependencies {
   tracing: Tracing;
   logger: Logger;
   refusals: Pick<RefusedRequests, 'noteInner'>;
-  queue: Pick<RequestQueue, 'enterMessage'>;
+  queue: Pick<RequestQueue, 'queueMessage'>;
 }
 
 /** The total usage of a session. The cost includes only requests with a known price. */
@@ -74,7 +74,7 @@ export class RequestHandler implements SessionHost {
     const { surface } = this.session;
     const token = directory.findCurrent(this.token) ?? this.token;
     try {
-      if (!isBegun) await queue.enterMessage(token.id, tokens * BYTES_PER_TOKEN);
+      if (!isBegun) await queue.queueMessage(token.id, tokens * BYTES_PER_TOKEN);
       const origin = { surface, requestId, token, client: this.client, ...this.describeSession() };
       const admitted = await admission.admit({ ...origin, tokens });
       this.refusalsInARow = 0;

@@ -8,7 +8,7 @@ import { SOCKET_LIMITS, type SocketLimits } from './socket-limits.js';
 
 /** The memory of one token has room for this many of the largest messages, in each direction. */
 const MAX_LARGE_MESSAGES = 4;
-const MIN_BYTES = 64 * 1024 * 1024;
+const MIN_TOKEN_BYTES = 64 * 1024 * 1024;
 
 /** The share of one socket in the limits of its token, until it is closed. */
 export interface SocketShare {
@@ -41,7 +41,7 @@ export class TokenSockets {
     @Inject(SOCKET_LIMITS) private readonly limits: SocketLimits,
   ) {
     this.maxSockets = http.maxSocketsPerToken;
-    this.maxBytes = Math.max(MIN_BYTES, MAX_LARGE_MESSAGES * http.maxJsonBytes);
+    this.maxBytes = Math.max(MIN_TOKEN_BYTES, MAX_LARGE_MESSAGES * http.maxJsonBytes);
   }
 
   /** Throws the refusal if the token has the maximum number of sockets. */

@@ -20,18 +20,18 @@ const MEDIA_TYPES: Readonly<Record<BodyKind, string>> = {
 
 const ERROR_STATUSES = ['400', '401', '403', '404', '413', '429', '5XX'];
 
-const KEY = 'idempotency-key';
+const IDEMPOTENCY_HEADER = 'idempotency-key';
 
 /** Builds the OpenAPI paths of the model API. */
 export function describeModelApi(): OpenAPIObject['paths'] {
   const paths: Record<string, Record<string, object>> = {};
   for (const route of MODEL_API_ROUTES) {
-    paths[route.path] = { ...paths[route.path], [route.method]: describe(route) };
+    paths[route.path] = { ...paths[route.path], [route.method]: describeRoute(route) };
   }
   return paths;
 }
 
-function describe(route: ModelApiRoute): object {
+function describeRoute(route: ModelApiRoute): object {
   const { tag, summary, description, path, method, errors, isPublic, capability } = route;
   return {
     tags: [tag],
@@ -41,8 +41,8 @@ function describe(route: ModelApiRoute): object {
     parameters: [...parseParameters(path), ...describeQuery(route), ...referToHeaders(route)],
     ...describeBody(route),
     responses: {
-      ...success(route),
-      ...(isPublic === true ? {} : errorReferences(errors)),
+      ...describeSuccess(route),
+      ...(isPublic === true ? {} : referToErrors(errors)),
     },
     security: isPublic === true ? [] : [{ apiToken: [] }],
     ...(capability === undefined ? {} : { 'x-modelgate-capability': capability }),
@@ -57,7 +57,7 @@ function describeBody({ accepts, schemas, example }: ModelApiRoute): object {
   return { requestBody: { required: true, content } };
 }
 
-function success(route: ModelApiRoute): Record<string, object> {
+function describeSuccess(route: ModelApiRoute): Record<string, object> {
   const { returns, schemas, isSocket } = route;
   if (isSocket !== true) {
     const headers = referToResponseHeaders(route);
@@ -91,7 +91,7 @@ function describeQuery({ query = [] }: ModelApiRoute): object[] {
 /** Requests that call a model have all headers; other requests that change something only an idempotency key. */
 function referToHeaders({ method, capability, isPublic }: ModelApiRoute): object[] {
   if (method !== 'post' || isPublic === true || capability === 'realtime') return [];
-  const names = capability === undefined ? [KEY] : Object.keys(REQUEST_HEADERS);
+  const names = capability === undefined ? [IDEMPOTENCY_HEADER] : Object.keys(REQUEST_HEADERS);
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
@@ -118,7 +118,7 @@ function toSchema(kind: BodyKind, name: string | undefined): object {
   return { type: kind === 'json' || kind === 'form' ? 'object' : 'string' };
 }
 
-function errorReferences(shape: ModelApiRoute['errors']): Record<string, object> {
+function referToErrors(shape: ModelApiRoute['errors']): Record<string, object> {
   const reference = { $ref: `#/components/responses/${shape}-error` };
   return Object.fromEntries(ERROR_STATUSES.map((status) => [status, reference]));
 }

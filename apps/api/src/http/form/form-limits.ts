@@ -3,7 +3,7 @@ import { GatewayError } from '#canonical';
 const MEGABYTE = 2 ** 20;
 
 export interface FormLimits {
-  /** Of the whole request body. */
+  /** The complete request body. */
   maxBytes: number;
   maxFiles: number;
   maxFields: number;
@@ -37,10 +37,10 @@ export function invalidMultipart(message: string): GatewayError {
 
 /** `what` is the subject of the message; `param` is the name of the part, if one part is too large. */
 export function tooLarge(what: string, maxBytes: number, param?: string): GatewayError {
-  return new GatewayError('body-too-large', `${what} is larger than ${sizeInWords(maxBytes)}.`, { param });
+  return new GatewayError('body-too-large', `${what} is larger than ${formatSize(maxBytes)}.`, { param });
 }
 
-function sizeInWords(bytes: number): string {
+function formatSize(bytes: number): string {
   return bytes < 2 ** 20 ? `${bytes} bytes` : `${Math.floor(bytes / 2 ** 20)} MB`;
 }
 

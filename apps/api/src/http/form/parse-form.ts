@@ -45,7 +45,7 @@ export async function parseForm(
     parser.end();
     // The parser may finish before the files are written.
     const complete = allParts.then(() => parts.complete());
-    return await Promise.race([complete, getRejection(failure.signal)]);
+    return await Promise.race([complete, waitForAbort(failure.signal)]);
   } catch (error) {
     await parts.abandon();
     throw error;
@@ -64,7 +64,7 @@ function createParser(boundary: string, { maxPartHeaderBytes }: FormLimits): Dic
   return new Dicer(config);
 }
 
-async function getRejection(signal: AbortSignal): Promise<never> {
+async function waitForAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     if (signal.aborted) reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

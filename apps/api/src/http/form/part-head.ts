@@ -31,7 +31,7 @@ const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/
 
 /** Validates the headers of a part. Throws if the part is not supported. */
 export function readPartHead(headers: PartHeaders, limits: FormLimits): PartHead {
-  if (headerBytes(headers) > limits.maxPartHeaderBytes)
+  if (countHeaderBytes(headers) > limits.maxPartHeaderBytes)
     throw invalidMultipart(`The headers of a part are larger than ${limits.maxPartHeaderBytes} bytes.`);
   const dispositions = headers['content-disposition'] ?? [];
   const disposition = dispositions.length === 1 ? parseContentDisposition(dispositions[0] ?? '') : undefined;
@@ -58,7 +58,7 @@ function checkName(name: string | undefined, maxBytes: number): string {
   return name;
 }
 
-function headerBytes(headers: PartHeaders): number {
+function countHeaderBytes(headers: PartHeaders): number {
   return Object.entries(headers)
     .flatMap(([name, values = []]) => values.map((value) => name.length + value.length + SEPARATOR_BYTES))
     .reduce((sum, bytes) => sum + bytes, 0);

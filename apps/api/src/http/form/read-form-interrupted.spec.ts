@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../../../../test/eventually/index.js';
 import { FormServer, type Outcome } from './testing/form-server.js';
-import { field, file, head, whole } from './testing/multipart-text.js';
-import { openFilesUnder } from './testing/open-files.js';
+import { field, file, buildRequestHead, buildForm } from './testing/multipart-text.js';
+import { listOpenFiles } from './testing/list-open-files.js';
 
-const FORM = whole(field('model', 'm'), file('file', 'x'.repeat(300_000)));
+const FORM = buildForm(field('model', 'm'), file('file', 'x'.repeat(300_000)));
 const IN_MID_FILE = FORM.subarray(0, 200_000);
 
 describe('readForm with an incomplete upload', () => {
@@ -29,7 +29,7 @@ describe('readForm with an incomplete upload', () => {
         Array.from({ length: clientsPerRound }, async (_nothing, client) => {
           const socket = server.connect();
           await once(socket, 'connect');
-          socket.write(head(FORM.length));
+          socket.write(buildRequestHead(FORM.length));
           const isInHeaders = client % 4 === 0;
           socket.write(isInHeaders ? FORM.subarray(0, 30) : IN_MID_FILE);
           return socket;
@@ -46,12 +46,12 @@ describe('readForm with an incomplete upload', () => {
       Array.from({ length: rounds * clientsPerRound }, () => 'client-gone'),
     );
     await expect(server.spooled()).resolves.toEqual([]);
-    expect(openFilesUnder(server.spoolFolder)).toEqual([]);
+    expect(listOpenFiles(server.spoolFolder)).toEqual([]);
   });
 
   it('removes the file before it rejects', async () => {
     const socket = server.connect();
-    socket.write(head(FORM.length));
+    socket.write(buildRequestHead(FORM.length));
     socket.write(IN_MID_FILE);
     await eventually(async () => (await server.spooled())[0]);
     socket.destroy();
@@ -62,7 +62,7 @@ describe('readForm with an incomplete upload', () => {
   it('refuses an upload if no bytes arrive for some time', async () => {
     server.limits = { idleMs: 50 };
     const socket = server.connect();
-    socket.write(head(FORM.length));
+    socket.write(buildRequestHead(FORM.length));
     socket.write(IN_MID_FILE);
     const [response] = (await once(socket, 'data')) as [Buffer];
     expect(response.toString()).toMatch(/^HTTP\/1\.1 408 /);
@@ -73,7 +73,7 @@ describe('readForm with an incomplete upload', () => {
   it('refuses an upload that takes too long in total', async () => {
     server.limits = { idleMs: 10_000, totalMs: 200 };
     const socket = server.connect();
-    socket.write(head(FORM.length));
+    socket.write(buildRequestHead(FORM.length));
     socket.write(FORM.subarray(0, 1_000));
     for (let at = 1_000; at < 3_000 && server.outcomes.length === 0; at += 1) {
       socket.write(FORM.subarray(at, at + 1));
@@ -86,7 +86,7 @@ describe('readForm with an incomplete upload', () => {
   it('accepts a slow upload that never pauses for too long', async () => {
     server.limits = { idleMs: 200 };
     const socket = server.connect();
-    socket.write(head(FORM.length));
+    socket.write(buildRequestHead(FORM.length));
     for (let at = 0; at < FORM.length; at += 30_000) {
       socket.write(FORM.subarray(at, at + 30_000));
       await sleep(40);

@@ -6,7 +6,7 @@ import { type Form, type FormEntry } from '#canonical';
 import { HttpTransport, readWholeBody } from '#egress';
 import * as fc from 'fast-check';
 import { FormServer } from './testing/form-server.js';
-import { openFilesUnder } from './testing/open-files.js';
+import { listOpenFiles } from './testing/list-open-files.js';
 
 const NO_SIGNAL = new AbortController().signal;
 
@@ -114,7 +114,7 @@ describe('readForm with a form of HttpTransport', () => {
       { numRuns: 30 },
     );
     await expect(server.spooled()).resolves.toEqual([]);
-    expect(openFilesUnder(folder)).toEqual([]);
+    expect(listOpenFiles(folder)).toEqual([]);
   });
 
   it('gets a response, however it is damaged or split into chunks', async () => {
@@ -144,6 +144,6 @@ describe('readForm with a form of HttpTransport', () => {
       { numRuns: 60 },
     );
     await expect(server.spooled()).resolves.toEqual([]);
-    expect(openFilesUnder(server.spoolFolder)).toEqual([]);
+    expect(listOpenFiles(server.spoolFolder)).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ export interface ReceivedForm {
 const MEDIA_TYPE = /^multipart\/form-data\s*(?:;|$)/i;
 const BOUNDARY = /;\s*boundary\s*=\s*(?:"([^"]*)"|([^\s;"]*))/gi;
 /** The characters and the length of RFC 2046, which does not allow a space at the end. */
-const WELL_FORMED = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
+const VALID_BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
 
 /** Reads a form, and writes its files to disk as they arrive. If it fails, all files are removed. */
 export async function readForm(
@@ -76,7 +76,7 @@ export function parseBoundary(contentType: string | undefined): string {
   }
   const [first, ...others] = contentType.matchAll(BOUNDARY);
   const boundary = first?.[1] ?? first?.[2] ?? '';
-  if (others.length > 0 || !WELL_FORMED.test(boundary)) {
+  if (others.length > 0 || !VALID_BOUNDARY.test(boundary)) {
     throw invalidMultipart(
       'The content type must have one boundary of 1 to 70 characters allowed by RFC 2046.',
     );

@@ -33,10 +33,10 @@ describe('sweepSpool', () => {
 
   it('removes only the folders of processes that have ended', async () => {
     const own = basename(await createOwnSpoolFolder(folder));
-    await leave(`${machine}-${await deadProcess()}-${TOKEN}`);
+    await leave(`${machine}-${await createEndedProcess()}-${TOKEN}`);
     await leave(`${machine}-${process.pid}-${TOKEN}`);
     const ofRunningProcess = await leave(`${machine}-${process.ppid}-${TOKEN}`);
-    const ofAnotherMachine = await leave(`${ELSEWHERE}-${await deadProcess()}-${TOKEN}`, 23);
+    const ofAnotherMachine = await leave(`${ELSEWHERE}-${await createEndedProcess()}-${TOKEN}`, 23);
     const unrelated = await leave('unrelated', 1000);
     await sweepSpool(folder);
     const left = await readdir(folder);
@@ -69,13 +69,13 @@ describe('sweepSpool', () => {
 
   it('works with a missing folder, and with several sweeps at the same time', async () => {
     await sweepSpool(join(folder, 'missing'));
-    await leave(`${machine}-${await deadProcess()}-${TOKEN}`);
+    await leave(`${machine}-${await createEndedProcess()}-${TOKEN}`);
     await Promise.all([sweepSpool(folder), sweepSpool(folder), sweepSpool(folder)]);
     await expect(readdir(folder)).resolves.toHaveLength(1);
   });
 });
 
-async function deadProcess(): Promise<number> {
+async function createEndedProcess(): Promise<number> {
   const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
   await once(child, 'exit');
   return child.pid ?? Number.NaN;

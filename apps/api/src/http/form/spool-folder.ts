@@ -11,8 +11,11 @@ const HOUR_MS = 60 * 60 * 1000;
 const FOLDER_NAME = /^(?<machine>[0-9a-f]{16})-(?<pid>\d+)-[0-9a-f]{16}$/;
 
 /** Each process has its own folder, whose name tells other processes whether it is still in use. */
-const MACHINE = createHash('sha256').update(`${hostname()} ${processNamespace()}`).digest('hex').slice(0, 16);
-const OWN_NAME = `${MACHINE}-${process.pid}-${randomBytes(8).toString('hex')}`;
+const MACHINE_ID = createHash('sha256')
+  .update(`${hostname()} ${processNamespace()}`)
+  .digest('hex')
+  .slice(0, 16);
+const OWN_FOLDER_NAME = `${MACHINE_ID}-${process.pid}-${randomBytes(8).toString('hex')}`;
 
 /** The folder of all processes that share a data folder. */
 export function getSpoolFolder(dataDir: string): string {
@@ -21,7 +24,7 @@ export function getSpoolFolder(dataDir: string): string {
 
 /** Creates the folder for the uploads of this process, if it does not exist. */
 export async function createOwnSpoolFolder(folder: string): Promise<string> {
-  const own = join(folder, OWN_NAME);
+  const own = join(folder, OWN_FOLDER_NAME);
   await mkdir(own, { recursive: true, mode: 0o700 });
   return own;
 }
@@ -46,8 +49,8 @@ export function startSpoolSweep(folder: string, everyMs = HOUR_MS): () => void {
 
 async function isOrphaned(name: string, path: string): Promise<boolean> {
   const { machine, pid } = FOLDER_NAME.exec(name)?.groups ?? {};
-  if (machine === undefined || name === OWN_NAME) return false;
-  return (machine === MACHINE && !isOtherLivingProcess(Number(pid))) || (await isExpired(path));
+  if (machine === undefined || name === OWN_FOLDER_NAME) return false;
+  return (machine === MACHINE_ID && !isOtherLivingProcess(Number(pid))) || (await isExpired(path));
 }
 
 /** A folder with the pid of this process but another suffix is from an earlier process with the same pid. */

@@ -90,7 +90,7 @@ async function continueConversation({
 }: FinishedResponse): Promise<Conversation | undefined> {
   const turn = { input: responseState.inputAsItems(body['input']), output: [...output] };
   const content = isLarge ? await encodeLargeJson(turn) : Buffer.from(JSON.stringify(turn));
-  const values = await countOrUndefined(content);
+  const values = await tryCountValues(content);
   if (values === undefined) return undefined;
   return {
     id,
@@ -100,7 +100,7 @@ async function continueConversation({
   };
 }
 
-async function countOrUndefined(content: Buffer): Promise<number | undefined> {
+async function tryCountValues(content: Buffer): Promise<number | undefined> {
   try {
     await scanAhead(content);
     return countValues(content);

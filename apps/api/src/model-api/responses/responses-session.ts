@@ -35,13 +35,13 @@ export interface ResponsesSessionOptions {
 }
 
 /** The state of the response to a message. */
-interface Reply {
+interface ResponseState {
   streamId?: string | undefined;
   client?: SocketClient;
 }
 
 /** A message that is a request. */
-interface Message {
+interface RequestMessage {
   frame: Frame;
   /** The memory of the request. */
   hold: ByteHold;
@@ -51,7 +51,7 @@ interface Message {
 
 interface Generation extends Pick<InnerRequest, 'record'> {
   admitted: AdmittedCall;
-  reply: Reply;
+  reply: ResponseState;
 }
 
 const REQUEST_FACTS = { operation: 'chat', format: 'openai-responses', isStreamed: true } as const;
@@ -116,9 +116,9 @@ export class ResponsesSession implements RunningSession {
   }
 
   /** Every message counts as a request before it is parsed, even if it does not call a model. */
-  private async respond(message: Message): Promise<void> {
+  private async respond(message: RequestMessage): Promise<void> {
     const { frame, room } = message;
-    const reply: Reply = {};
+    const reply: ResponseState = {};
     try {
       await this.requests.run(async (inner) => {
         Object.assign(inner.record, REQUEST_FACTS);
@@ -149,7 +149,7 @@ export class ResponsesSession implements RunningSession {
   /** Remembers the input without calling a model, so that the next request can continue it. */
   private async warmUp(
     request: responseSocket.SocketRequest,
-    { frame }: Message,
+    { frame }: RequestMessage,
     { requestId, record }: InnerRequest,
   ): Promise<void> {
     const { body } = request;
@@ -167,7 +167,7 @@ export class ResponsesSession implements RunningSession {
 
   private async generate(
     { body, streamId }: responseSocket.SocketRequest,
-    { frame: { data }, hold }: Message,
+    { frame: { data }, hold }: RequestMessage,
     { record, admitted, reply }: Generation,
   ): Promise<void> {
     const { headers, responses, conversation } = this.options;
@@ -206,7 +206,7 @@ export class ResponsesSession implements RunningSession {
   }
 }
 
-async function readRequest({ frame, hold }: Message): Promise<responseSocket.SocketRequest> {
+async function readRequest({ frame, hold }: RequestMessage): Promise<responseSocket.SocketRequest> {
   const { data, isBinary } = frame;
   if (isBinary) throw new GatewayError('invalid-request', 'Send text frames, not binary frames.');
   await scanAhead(data);

@@ -3,7 +3,7 @@ import { GatewayError, type JsonObject } from '#canonical';
 import { type VideoTask, type VideoTasks } from '#video-tasks';
 import { encodeTaskPage, readTaskListQuery } from '#wire';
 
-const WELL_FORMED = /^[\w-]{1,64}$/;
+const TASK_ID = /^[\w-]{1,64}$/;
 
 /** Lists one page of the tasks of the token's owner. */
 export async function listTasks(
@@ -30,7 +30,7 @@ async function checkCursor(tasks: Pick<VideoTasks, 'find'>, token: Token, after:
 
 /** A malformed id gets the same error as an unknown one. */
 export function checkTaskId(id: string): string {
-  if (WELL_FORMED.test(id)) return id;
+  if (TASK_ID.test(id)) return id;
   throw new GatewayError('resource-not-found', 'The task does not exist.', {
     param: 'task_id',
     code: 'task_not_found',

@@ -39,7 +39,7 @@ export class SharedTaskReads {
   }
 }
 
-interface Watched {
+interface WatchedTask {
   token: Token;
   task: VideoTask;
   /** The last version that the client has received, if it has connected again. */
@@ -62,7 +62,7 @@ export class TaskStream {
     this.sharedReads = new SharedTaskReads(tasks);
   }
 
-  async send({ token, task, seenVersion, signal }: Watched, stream: ClientStream): Promise<void> {
+  async send({ token, task, seenVersion, signal }: WatchedTask, stream: ClientStream): Promise<void> {
     const { drain } = this;
     const { keepAliveMs } = this.options;
     let lastSent = task.version === seenVersion ? task : undefined;

@@ -22,7 +22,7 @@ export interface VideoEndpoint {
   remixOf?: string;
 }
 
-const REPLAYED = { 'by-key': 'true', 'by-retry': 'auto' } as const;
+const REPLAYED_HEADER = { 'by-key': 'true', 'by-retry': 'auto' } as const;
 
 /** Creates video tasks from requests of all formats. */
 @Injectable()
@@ -42,7 +42,7 @@ export class VideoHandler {
     reply: FastifyReply,
   ): Promise<Accepted> {
     const token = getToken(request);
-    const repetition = readRepetition(request.headers);
+    const repetition = readRetryHeaders(request.headers);
     const sessionId = readSessionId(request.headers);
     const { content: received, identify, dispose } = await this.reader.read(request, reply);
     try {
@@ -70,7 +70,8 @@ export class VideoHandler {
           ...repetition,
         },
       );
-      if (accepted.replayed !== false) void reply.header('idempotent-replayed', REPLAYED[accepted.replayed]);
+      if (accepted.replayed !== false)
+        void reply.header('idempotent-replayed', REPLAYED_HEADER[accepted.replayed]);
       return accepted;
     } finally {
       await dispose();
@@ -106,7 +107,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** Reads the headers that identify a repeated request. */
-function readRepetition(headers: IncomingHttpHeaders): Pick<Acceptance, 'idempotencyKey' | 'retryCount'> {
+function readRetryHeaders(headers: IncomingHttpHeaders): Pick<Acceptance, 'idempotencyKey' | 'retryCount'> {
   const idempotencyKey = readIdempotencyKey(headers);
   const { 'x-stainless-retry-count': retryCount } = headers;
   return {

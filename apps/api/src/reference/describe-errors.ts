@@ -2,7 +2,7 @@ import { type ErrorKind } from '#canonical';
 import { CONDITIONS } from '#wire';
 
 /** The cause of each error, and what the client can do. */
-const MEANINGS: Readonly<Record<ErrorKind, string>> = {
+const ERROR_MEANINGS: Readonly<Record<ErrorKind, string>> = {
   'missing-credential': 'The request has no token.',
   'unknown-token': 'The token is unknown: it is mistyped, deleted, or belongs to another gateway.',
   'expired-token': 'The token has expired.',
@@ -58,7 +58,7 @@ const MEANINGS: Readonly<Record<ErrorKind, string>> = {
   'upstream-timeout': 'The provider did not respond in time.',
 };
 
-interface ExplainedError {
+interface DescribedError {
   status: number;
   code: string;
   type: string;
@@ -68,15 +68,15 @@ interface ExplainedError {
 }
 
 /** All errors of the gateway in each format, sorted by status. */
-export function explainErrors(): ExplainedError[] {
-  const kinds = Object.keys(MEANINGS) as ErrorKind[];
+export function describeErrors(): DescribedError[] {
+  const kinds = Object.keys(ERROR_MEANINGS) as ErrorKind[];
   return kinds
     .map((kind) => {
       const { status, openai, anthropic, google } = CONDITIONS[kind];
       return {
         status,
         ...openai,
-        meaning: MEANINGS[kind],
+        meaning: ERROR_MEANINGS[kind],
         anthropic: { status: anthropic.status ?? status, type: anthropic.type },
         google: { status: google.httpStatus ?? status, code: google.status },
       };

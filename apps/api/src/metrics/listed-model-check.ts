@@ -1,7 +1,7 @@
 import { type Catalog, type Channel } from '#catalog';
 
 /** Returns a function that tells whether a channel lists a model by its exact name. The names follow the catalog. */
-export function listedModels(catalog: Pick<Catalog, 'activeChannels'>): (model: string) => boolean {
+export function createListedModelCheck(catalog: Pick<Catalog, 'activeChannels'>): (model: string) => boolean {
   let channels: readonly Channel[] = [];
   let names: ReadonlySet<string> = new Set();
   return (model) => {
