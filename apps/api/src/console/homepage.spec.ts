@@ -54,11 +54,11 @@ describe('renderHomepage', () => {
     ['served', 'Replace <code>a&lt;b</code> with'],
     ['unlisted', 'Replace <code>a&lt;b</code> with'],
     ['placeholder', '<code>a&lt;b</code> with the name of one of its models'],
-  ])('says what the model of its examples is: %s', (kind, text) => {
+  ])('describes the model of the examples: %s', (kind, text) => {
     expect(render([], { id: 'a<b', kind })).toContain(text);
   });
 
-  it('lists models by name with what they can do, and at most 200 of them', () => {
+  it('lists at most 200 models with their capabilities', () => {
     const models = Array.from({ length: 203 }, (_, index) => ({ id: `m<${1000 + index}`, shown: ['chat'] }));
     const page = render([], undefined, [...models, { id: 'a', shown: ['chat', 'image'] }].toReversed());
     const listed = [...page.matchAll(/<li><code>(.*?)<\/code> <span>(.*?)<\/span>/g)];

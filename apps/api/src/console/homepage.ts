@@ -92,7 +92,7 @@ function renderIntroduction(baseAddress: string): Html {
 function renderSdks({ snippets, model }: HomepageView): Html {
   return html`<section class="connections" aria-labelledby="connections-title">
     <h2 id="connections-title">Connect your SDK</h2>
-    ${snippets.map(connection)}
+    ${snippets.map(renderSdk)}
     <p class="note">${renderModelNote(model)}</p>
   </section>`;
 }
