@@ -15,14 +15,14 @@ import { ShownModelsModule } from '#relay';
 import { SetupModule, builtInChannel } from '#setup';
 import { LOGGER, type Logger, NestLogger, TelemetryModule } from '#telemetry';
 import { resetUnacknowledgedConnections } from './unacknowledged-connections.js';
-import { WorkerMetricsCollector } from './metrics/worker-metrics-collector.js';
+import { ProcessMetricsCollector } from './metrics/process-metrics-collector.js';
 
 const FIRST_RESTART_MS = 500;
 const MAX_RESTART_MS = 10_000;
-/** If a worker has run for this time before it exits, the restart delay is reset. */
+/** If an API process has run for this time before it exits, the restart delay is reset. */
 const HEALTHY_MS = 30_000;
 
-/** In the primary process: starts worker processes that share one port, and restarts them when they exit. */
+/** In the primary process: starts API processes that share one port, and restarts them when they exit. */
 @Injectable()
 class ApiProcesses implements OnApplicationShutdown {
   private isStopping = false;
@@ -30,13 +30,13 @@ class ApiProcesses implements OnApplicationShutdown {
   private getLogLevel: () => string = () => 'info';
   private restartMs = FIRST_RESTART_MS;
   private readonly workers = new Set<Worker>();
-  private readonly metricsCollector: WorkerMetricsCollector;
+  private readonly metricsCollector: ProcessMetricsCollector;
 
   constructor(@Inject(LOGGER) private readonly logger: Logger) {
-    this.metricsCollector = new WorkerMetricsCollector(logger);
+    this.metricsCollector = new ProcessMetricsCollector(logger);
   }
 
-  /** Resolves to the port when all workers listen. */
+  /** Resolves to the port when all API processes listen. */
   async start(count: number, logLevel: LogLevelSwitch): Promise<number> {
     this.getLogLevel = () => logLevel.current;
     logLevel.follow((level) => {
@@ -51,7 +51,7 @@ class ApiProcesses implements OnApplicationShutdown {
     await Promise.all([...this.workers].map(stopWorker));
   }
 
-  /** Resolves to the port when the worker, or its replacement, listens. */
+  /** Resolves to the port when the API process, or its replacement, listens. */
   private fork(): Promise<number> {
     const worker = cluster.fork({ MODELGATE_LOG_LEVEL: this.getLogLevel() });
     const startedAt = performance.now();
@@ -62,7 +62,7 @@ class ApiProcesses implements OnApplicationShutdown {
       worker.once('exit', (code, signal) => {
         this.workers.delete(worker);
         if (this.isStopping) return;
-        // The worker has reported the config error. The other workers exit with this process.
+        // The API process has reported the config error. The others exit with the primary process.
         if (code === CONFIG_EXIT_CODE && !this.hasListened) process.exit(CONFIG_EXIT_CODE);
         const restartInMs = this.nextDelayMs(performance.now() - startedAt);
         this.logger.error(
@@ -90,13 +90,13 @@ class ApiProcesses implements OnApplicationShutdown {
 @Module({ imports: [SetupModule, ShownModelsModule], providers: [ApiProcesses] })
 class ClusterModule {}
 
-/** Sets up the database, and then starts the worker processes. */
+/** Sets up the database, and then starts the API processes. */
 export async function startCluster(
   config: Config,
   logger: Logger,
   logLevel: LogLevelSwitch,
 ): Promise<INestApplicationContext> {
-  // Checked here, so that the error is reported once and not by each worker.
+  // Checked here, so that the error is reported once and not by each API process.
   await requireFreePort(config);
   const app = await NestFactory.createApplicationContext(
     {
@@ -113,7 +113,7 @@ export async function startCluster(
   return app;
 }
 
-/** Kills a worker whose event loop is blocked. Otherwise its connections, and a shutdown, would wait for ever. */
+/** Kills an API process whose event loop is blocked. Otherwise its connections, and a shutdown, would wait for ever. */
 function killWhenUnresponsive(worker: Worker, logger: Logger): void {
   new ChildWatchdog(worker.process, {
     onSilent: (silentMs) => {

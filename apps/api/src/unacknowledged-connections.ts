@@ -8,9 +8,9 @@ interface TcpHandle {
 }
 
 /**
- * Resets connections that were sent to a worker process that exited before it acknowledged them. Node accepts connections in the
- * primary process and passes each to a worker. It does not close a connection without acknowledgement, so the client would wait
- * for ever.
+ * Resets connections that were sent to an API process that exited before it acknowledged them. Node accepts connections in the
+ * primary process and passes each to an API process. It does not close a connection without acknowledgement, so the client would
+ * wait for ever.
  */
 export function resetUnacknowledgedConnections(worker: Worker): void {
   const { process: child } = worker;
@@ -28,7 +28,7 @@ export function resetUnacknowledgedConnections(worker: Worker): void {
     handed.clear();
   };
   child.once('exit', reset);
-  // Sending to a worker that has just exited emits an error before its exit event. The error has no other listener.
+  // Sending to a process that has just exited emits an error before its exit event. The error has no other listener.
   worker.on('error', reset);
 }
 

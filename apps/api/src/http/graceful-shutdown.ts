@@ -10,7 +10,10 @@ const DRAIN_MS = 120_000;
 /** How long new requests are accepted after the readiness check fails, until load balancers have noticed it. */
 export const GRACE_MS = Symbol('grace period');
 
-/** Waits for running requests. Nest closes the HTTP server after this, then the other components. */
+/**
+ * Fails the readiness check, then ends sessions and closes connections after their running requests. Nest closes the HTTP server
+ * after this, and then the other components.
+ */
 @Injectable()
 export class GracefulShutdown implements BeforeApplicationShutdown {
   constructor(

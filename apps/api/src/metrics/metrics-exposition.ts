@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { Inject, Injectable } from '@nestjs/common';
 import { GatewayError } from '#canonical';
 import { LOGGER, type Logger, Metrics } from '#telemetry';
-import { type MessageToPrimary, type MessageToWorker, isMessage } from './process-messages.js';
+import { type MessageToPrimary, type MessageToApiProcess, isMessage } from './process-messages.js';
 
 const TIMEOUT_MS = 5_000;
 
@@ -11,7 +11,7 @@ export class MetricsExposition {
   private readonly source: Pick<Metrics, 'expose'>;
 
   constructor(metrics: Metrics, @Inject(LOGGER) logger: Logger) {
-    this.source = cluster.isWorker ? new WorkerExposition(metrics, logger) : metrics;
+    this.source = cluster.isWorker ? new ApiProcessExposition(metrics, logger) : metrics;
   }
 
   /** The metrics of all processes that share the port, in the Prometheus text format. */
@@ -20,8 +20,8 @@ export class MetricsExposition {
   }
 }
 
-/** In a worker process. A scrape reaches any of the workers, and each has only its own metrics. */
-class WorkerExposition {
+/** In one of several API processes. A scrape reaches any of them, and each has only its own metrics. */
+class ApiProcessExposition {
   private readonly waiting = new Map<number, (text: string) => void>();
   private scrapes = 0;
 
@@ -32,7 +32,7 @@ class WorkerExposition {
     process.on('message', (message) => this.receive(message));
   }
 
-  /** The metrics of all workers, which the primary process collects. */
+  /** The metrics of all API processes, which the primary process collects. */
   expose(): Promise<string> {
     const scrape = this.scrapes++;
     return new Promise((resolve, reject) => {
@@ -50,10 +50,10 @@ class WorkerExposition {
   }
 
   private receive(message: unknown): void {
-    if (isMessage<MessageToWorker, 'metrics-exposed'>(message, 'metrics-exposed')) {
+    if (isMessage<MessageToApiProcess, 'metrics-exposed'>(message, 'metrics-exposed')) {
       this.waiting.get(message.scrape)?.(message.text);
     }
-    if (isMessage<MessageToWorker, 'metrics-wanted'>(message, 'metrics-wanted'))
+    if (isMessage<MessageToApiProcess, 'metrics-wanted'>(message, 'metrics-wanted'))
       void this.report(message.round);
   }
 

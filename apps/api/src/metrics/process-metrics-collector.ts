@@ -1,11 +1,11 @@
 import { type Worker } from 'node:cluster';
 import { CombinedMetrics, type Logger, type MetricsSnapshot } from '#telemetry';
-import { type MessageToPrimary, type MessageToWorker, isMessage } from './process-messages.js';
+import { type MessageToPrimary, type MessageToApiProcess, isMessage } from './process-messages.js';
 
 const TIMEOUT_MS = 2_000;
 
-/** In the primary process: collects the metrics of all workers when one of them is scraped. */
-export class WorkerMetricsCollector {
+/** In the primary process: collects the metrics of all API processes when one of them is scraped. */
+export class ProcessMetricsCollector {
   private readonly combined = new CombinedMetrics();
   private readonly workers = new Map<number, Worker>();
   private rounds = 0;
@@ -13,7 +13,7 @@ export class WorkerMetricsCollector {
 
   constructor(private readonly logger: Logger) {}
 
-  /** Includes the worker in later rounds. Call this when the worker listens: before, it cannot respond. */
+  /** Includes the API process in later rounds. Call this when it listens: before, it cannot respond. */
   add(worker: Worker): void {
     this.workers.set(worker.id, worker);
     worker.on('message', (message: unknown) => {
@@ -44,7 +44,7 @@ export class WorkerMetricsCollector {
     const received = new Map<number, MetricsSnapshot>();
     for (const [index, { id }] of workers.entries()) {
       const snapshot = snapshots[index];
-      // The last metrics of a worker that has exited meanwhile are already in `combined`.
+      // The last metrics of a process that has exited in the meantime are already in `combined`.
       if (snapshot !== undefined && this.workers.has(id)) received.set(id, snapshot);
     }
     const silent = [...this.workers.keys()].filter((id) => !received.has(id));
@@ -52,7 +52,7 @@ export class WorkerMetricsCollector {
   }
 }
 
-/** Undefined if the worker does not respond in time. */
+/** Undefined if the API process does not respond in time. */
 function requestSnapshot(round: number, worker: Worker): Promise<MetricsSnapshot | undefined> {
   return new Promise((resolve) => {
     const finish = (snapshot?: MetricsSnapshot): void => {
@@ -73,7 +73,7 @@ function requestSnapshot(round: number, worker: Worker): Promise<MetricsSnapshot
   });
 }
 
-function send(worker: Worker, message: MessageToWorker): void {
-  // A worker that is stopping has closed its IPC channel. It counts as not responding.
+function send(worker: Worker, message: MessageToApiProcess): void {
+  // A process that is stopping has closed its IPC channel. It counts as not responding.
   if (worker.isConnected()) worker.send(message, () => undefined);
 }
