@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type StaticContent, toDigest } from './static-content.js';
 
-/** A higher quality takes a second instead of milliseconds per document, which gets hardly smaller. */
+/** A higher quality takes a second instead of milliseconds, and the result is almost the same size. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 /** In the order of preference. */

@@ -14,7 +14,7 @@ export interface ListedModel {
   shown: readonly string[];
 }
 
-/** Keeps the page small where a gateway serves thousands of models. */
+/** Limits the size of the page if a gateway serves thousands of models. */
 const MAX_LISTED_MODELS = 200;
 
 export interface HomepageView {
@@ -22,7 +22,7 @@ export interface HomepageView {
   snippets: readonly SdkSnippet[];
   /** The model in the examples. */
   model: ExampleModel;
-  /** The models to list. Empty where the operator does not publish them. */
+  /** The models to list. Empty if the operator does not publish them. */
   models: readonly ListedModel[];
   /** Links to the other pages of this gateway. */
   links: readonly HomepageLink[];
@@ -150,7 +150,7 @@ function renderFact(term: string, valueId: string, value: string, description: s
   </div>`;
 }
 
-/** Invisible until the script that makes it work has run. */
+/** Hidden until the script has run, because the button does not work without it. */
 function renderCopyButton(
   sourceId: string,
   description: string,

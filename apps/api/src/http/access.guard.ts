@@ -44,7 +44,7 @@ export class AccessGuard implements CanActivate {
     return isAdmitted;
   }
 
-  /** If the route is unlimited, the limits apply to each request on the connection instead of the connection. */
+  /** If the route is unlimited, the limits apply to each request on the connection and not to the connection itself. */
   private admitSession(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -2,7 +2,7 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 
 const DAY_SECONDS = 86_400;
 
-/** Named in addition to `*`, which is no wildcard in requests with credentials. */
+/** Named in addition to `*`, because some browsers do not support the wildcard. */
 const EXPOSED_HEADERS = [
   'x-request-id',
   'request-id',

@@ -55,7 +55,7 @@ export class EndedRequests {
     return request && { kind: 'refused', request };
   }
 
-  /** Lists the newest requests of a session first. */
+  /** Lists the newest requests of a session. The newest is the first. */
   async listSession(sessionId: string, owner: string, limit: number): Promise<EndedRequest[]> {
     const query = { owner, sessionId, limit };
     const [{ records }, requests] = await Promise.all([this.usage.list(query), this.refused.list(query)]);
@@ -68,7 +68,7 @@ export class EndedRequests {
   }
 }
 
-/** Undefined where the request had no valid token. */
+/** Undefined if the request had no valid token. */
 function getOwner(ended: EndedRequest): string | undefined {
   return ended.kind === 'used' ? ended.record.owner : ended.request.token?.owner;
 }

@@ -9,7 +9,7 @@ export interface FormLimits {
   maxFields: number;
   maxNameBytes: number;
   maxFieldBytes: number;
-  /** Of all fields together, which are in memory. */
+  /** The maximum for all fields together, because they are in memory. */
   maxFieldsBytes: number;
   maxPartHeaderBytes: number;
   /** The upload is rejected if no bytes arrive in this time. */
