@@ -188,8 +188,8 @@ function toKey({ method, url, headers }: IncomingMessage): string {
 function prepareResponse(earlier: RememberedRefusal, refusal: CurrentRefusal): PreparedResponse {
   const waitSeconds = Math.ceil(refusal.waitMs / 1_000);
   const limitKey = refusal.check.key;
-  const last = earlier.response;
-  if (last?.waitSeconds === waitSeconds && last.limitKey === limitKey) return last;
+  const lastResponse = earlier.response;
+  if (lastResponse?.waitSeconds === waitSeconds && lastResponse.limitKey === limitKey) return lastResponse;
   const error = LimitRefusal.forNow(refusal);
   const { status, headers } = encodeError(error, earlier.dialect, '');
   const body = earlier.dialect === 'anthropic' ? undefined : encodeBody(error, earlier.dialect, '');

@@ -47,8 +47,8 @@ export class ProcessMetricsCollector {
       // The last metrics of a process that has exited in the meantime are already in `combined`.
       if (snapshot !== undefined && this.workers.has(id)) received.set(id, snapshot);
     }
-    const silent = [...this.workers.keys()].filter((id) => !received.has(id));
-    return this.combined.expose(received, silent);
+    const unresponsive = [...this.workers.keys()].filter((id) => !received.has(id));
+    return this.combined.expose(received, unresponsive);
   }
 }
 

@@ -36,19 +36,19 @@ export class IdempotentRequests {
     work: (options: RunOptions) => Promise<void>,
   ): Promise<void> {
     const token = getToken(request);
-    const begun = await this.keys.begin({
+    const beginning = await this.keys.begin({
       tokenId: token.id,
       owner: token.owner,
       route: `${request.method} ${getPath(request)}`,
       key,
       bodyDigest,
     });
-    if (begun.kind === 'replay') {
-      const { status, headers, body } = begun.answer;
+    if (beginning.kind === 'replay') {
+      const { status, headers, body } = beginning.answer;
       void reply.code(status).headers(headers).send(body);
       return;
     }
-    const { run } = begun;
+    const { run } = beginning;
     const idempotentClient = new IdempotentClient(client, run, this.drain.signal);
     try {
       await work({ client: idempotentClient, run });

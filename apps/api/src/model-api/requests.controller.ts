@@ -37,8 +37,8 @@ export class RequestsController {
   }
 }
 
-function parseSessionId(given: unknown): string {
-  if (typeof given === 'string' && given !== '' && given.length <= MAX_SESSION_LENGTH) return given;
+function parseSessionId(value: unknown): string {
+  if (typeof value === 'string' && value !== '' && value.length <= MAX_SESSION_LENGTH) return value;
   throw new GatewayError(
     'invalid-value',
     `"session_id" is required and must have at most ${MAX_SESSION_LENGTH} characters.`,
@@ -46,9 +46,9 @@ function parseSessionId(given: unknown): string {
   );
 }
 
-function parseWaitMs(given: unknown): number {
-  if (given === undefined) return 0;
-  const waitMs = typeof given === 'string' && /^\d{1,4}$/.test(given) ? Number(given) : Number.NaN;
+function parseWaitMs(value: unknown): number {
+  if (value === undefined) return 0;
+  const waitMs = typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : Number.NaN;
   if (waitMs <= MAX_WAIT_MS) return waitMs;
   throw new GatewayError('invalid-value', `"wait_ms" must be a whole number from 0 to ${MAX_WAIT_MS}.`, {
     param: 'wait_ms',

@@ -102,8 +102,8 @@ function toDialect({ headers }: FastifyRequest): SessionCall['dialect'] {
 
 /** Web pages cannot add headers to a WebSocket handshake, so the session id can be in the query. */
 function readQuerySession({ url }: FastifyRequest): string | undefined {
-  const given = new URL(url, 'http://gateway').searchParams.get('session_id');
-  return given === null ? undefined : toSessionId(given);
+  const sessionId = new URL(url, 'http://gateway').searchParams.get('session_id');
+  return sessionId === null ? undefined : toSessionId(sessionId);
 }
 
 /** The model of the query, or that of the client secret if the query has none. */

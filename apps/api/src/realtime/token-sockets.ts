@@ -65,18 +65,18 @@ export class TokenSockets {
 
   /** Reserves the announced bytes of a message from the budget of the token, and the received bytes from the memory. */
   private openRoom({ arriving }: SharedByToken): InletRoom {
-    const own = arriving.open();
-    const held = this.memory.open();
+    const tokenHold = arriving.open();
+    const memoryHold = this.memory.open();
     return {
-      reserve: (bytes) => own.take(bytes),
-      take: (bytes) => held.take(bytes),
+      reserve: (bytes) => tokenHold.take(bytes),
+      take: (bytes) => memoryHold.take(bytes),
       give: (bytes) => {
-        own.give(bytes);
-        held.give(bytes);
+        tokenHold.give(bytes);
+        memoryHold.give(bytes);
       },
       release: () => {
-        own.release();
-        held.release();
+        tokenHold.release();
+        memoryHold.release();
       },
     };
   }
@@ -104,7 +104,7 @@ export class TokenSockets {
 
 /** Counts the bytes that wait to be sent to one client. They are in memory, so they are counted even over the limit. */
 class SocketOutput implements OutputBudget {
-  private readonly held: ByteHold;
+  private readonly memoryHold: ByteHold;
   private queuedBytes = 0;
   private isReleased = false;
 
@@ -113,7 +113,7 @@ class SocketOutput implements OutputBudget {
     memory: ByteBudget,
     private readonly maxBytes: number,
   ) {
-    this.held = memory.open();
+    this.memoryHold = memory.open();
   }
 
   set(bytes: number): boolean {
@@ -121,8 +121,8 @@ class SocketOutput implements OutputBudget {
     const change = bytes - this.queuedBytes;
     this.queuedBytes = bytes;
     this.shared.queuedBytes += change;
-    if (change > 0) this.held.add(change);
-    else this.held.give(-change);
+    if (change > 0) this.memoryHold.add(change);
+    else this.memoryHold.give(-change);
     return this.shared.queuedBytes <= this.maxBytes;
   }
 

@@ -93,9 +93,9 @@ async function pumpBody(
       // Bytes after the last boundary are ignored.
       if (isParsed) return onTaken();
       raw.pause();
-      const waiting = hold?.take(chunk.length);
-      if (waiting === undefined) return writeSafely(parser, chunk, onTaken);
-      return void waiting.then(() => isFinished || writeSafely(parser, chunk, onTaken), finish);
+      const reservation = hold?.take(chunk.length);
+      if (reservation === undefined) return writeSafely(parser, chunk, onTaken);
+      return void reservation.then(() => isFinished || writeSafely(parser, chunk, onTaken), finish);
     };
     const onTaken = (error?: unknown): void => {
       if (isFinished) return;

@@ -26,8 +26,8 @@ describe('sweepSpool', () => {
     const path = join(folder, name);
     await mkdir(path);
     await writeFile(join(path, 'upload'), 'x');
-    const then = Date.now() / 1000 - ageHours * HOUR_SECONDS;
-    await utimes(path, then, then);
+    const modifiedAt = Date.now() / 1000 - ageHours * HOUR_SECONDS;
+    await utimes(path, modifiedAt, modifiedAt);
     return name;
   };
 
@@ -39,8 +39,8 @@ describe('sweepSpool', () => {
     const ofAnotherMachine = await leave(`${ELSEWHERE}-${await createEndedProcess()}-${TOKEN}`, 23);
     const unrelated = await leave('unrelated', 1000);
     await sweepSpool(folder);
-    const left = await readdir(folder);
-    expect(left.toSorted()).toEqual([own, ofRunningProcess, ofAnotherMachine, unrelated].toSorted());
+    const remaining = await readdir(folder);
+    expect(remaining.toSorted()).toEqual([own, ofRunningProcess, ofAnotherMachine, unrelated].toSorted());
   });
 
   it('removes folders after a day if their process cannot be checked', async () => {

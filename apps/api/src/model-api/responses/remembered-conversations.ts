@@ -22,15 +22,16 @@ export class RememberedConversations {
   /** Reserves memory, and returns a function that releases it. Undefined if there is not enough memory. */
   private hold(tokenId: string, bytes: number): (() => void) | undefined {
     const { usedBytes, maxBytes } = this.memory;
-    const ofToken = (this.bytesByToken.get(tokenId) ?? 0) + bytes;
-    if (usedBytes + bytes > maxBytes * MAX_SHARE || ofToken > maxBytes * MAX_SHARE_OF_TOKEN) return undefined;
-    const held = this.memory.open();
-    held.add(bytes);
-    this.bytesByToken.set(tokenId, ofToken);
+    const tokenBytes = (this.bytesByToken.get(tokenId) ?? 0) + bytes;
+    if (usedBytes + bytes > maxBytes * MAX_SHARE || tokenBytes > maxBytes * MAX_SHARE_OF_TOKEN)
+      return undefined;
+    const memoryHold = this.memory.open();
+    memoryHold.add(bytes);
+    this.bytesByToken.set(tokenId, tokenBytes);
     return () => {
-      held.release();
-      const left = (this.bytesByToken.get(tokenId) ?? 0) - bytes;
-      if (left > 0) this.bytesByToken.set(tokenId, left);
+      memoryHold.release();
+      const remainingBytes = (this.bytesByToken.get(tokenId) ?? 0) - bytes;
+      if (remainingBytes > 0) this.bytesByToken.set(tokenId, remainingBytes);
       else this.bytesByToken.delete(tokenId);
     };
   }

@@ -46,12 +46,12 @@ interface RequestMessage {
   /** The memory of the request. */
   hold: ByteHold;
   /** Resolves when there is memory for the message. Undefined if there was enough at once. */
-  room: Promise<void> | undefined;
+  reservation: Promise<void> | undefined;
 }
 
 interface Generation extends Pick<InnerRequest, 'record'> {
   admitted: AdmittedCall;
-  reply: ResponseState;
+  state: ResponseState;
 }
 
 const REQUEST_FACTS = { operation: 'chat', format: 'openai-responses', isStreamed: true } as const;
@@ -105,10 +105,10 @@ export class ResponsesSession implements RunningSession {
     this.count += 1;
     const hold = this.options.memory.open();
     // Until now these bytes were reserved by the socket.
-    const room = hold.take(frame.data.length);
-    room?.catch(() => undefined);
+    const reservation = hold.take(frame.data.length);
+    reservation?.catch(() => undefined);
     this.running = this.running
-      .then(() => this.respond({ frame, hold, room }))
+      .then(() => this.respond({ frame, hold, reservation }))
       .finally(() => {
         this.count -= 1;
         hold.release();
@@ -117,23 +117,23 @@ export class ResponsesSession implements RunningSession {
 
   /** Every message counts as a request before it is parsed, even if it does not call a model. */
   private async respond(message: RequestMessage): Promise<void> {
-    const { frame, room } = message;
-    const reply: ResponseState = {};
+    const { frame, reservation } = message;
+    const state: ResponseState = {};
     try {
       await this.requests.run(async (inner) => {
         Object.assign(inner.record, REQUEST_FACTS);
-        await room;
+        await reservation;
         await this.limits.keep(inner, estimateTokens(frame.data.length), async (admitted) => {
           const request = await readRequest(message);
-          reply.streamId = request.streamId;
-          if (request.isGenerated) await this.generate(request, message, { ...inner, admitted, reply });
+          state.streamId = request.streamId;
+          if (request.isGenerated) await this.generate(request, message, { ...inner, admitted, state });
           else await this.warmUp(request, message, inner);
         });
       });
     } catch (thrown) {
       // A stream that has started has already sent its error event.
-      if (reply.client?.hasBegun === true) return;
-      this.refuse(GatewayError.from(thrown), reply.streamId ?? findStreamId(frame));
+      if (state.client?.hasBegun === true) return;
+      this.refuse(GatewayError.from(thrown), state.streamId ?? findStreamId(frame));
     }
   }
 
@@ -168,12 +168,12 @@ export class ResponsesSession implements RunningSession {
   private async generate(
     { body, streamId }: responseSocket.SocketRequest,
     { frame: { data }, hold }: RequestMessage,
-    { record, admitted, reply }: Generation,
+    { record, admitted, state }: Generation,
   ): Promise<void> {
     const { headers, responses, conversation } = this.options;
     const earlier = conversation.find(body);
     const client = new SocketClient({ client: this.client, signal: this.createSignal(), streamId });
-    reply.client = client;
+    state.client = client;
     const isLarge = isLargeJson(data);
     // Large JSON is encoded in slices, so that it does not block the event loop.
     const json = isLarge ? await encodeLargeJson(body) : Buffer.from(JSON.stringify(body));
@@ -210,8 +210,8 @@ async function readRequest({ frame, hold }: RequestMessage): Promise<responseSoc
   const { data, isBinary } = frame;
   if (isBinary) throw new GatewayError('invalid-request', 'Send text frames, not binary frames.');
   await scanAhead(data);
-  const room = hold.take(bytesOfValues(countValues(data)));
-  if (room !== undefined) await room;
+  const reservation = hold.take(bytesOfValues(countValues(data)));
+  if (reservation !== undefined) await reservation;
   const event = isLargeJson(data) ? await parseLargeJson(data) : readJsonObject(data);
   return responseSocket.readSocketRequest(event);
 }

@@ -70,9 +70,9 @@ export class ResponsesController {
     const { headers, requestContext } = request;
     const { record } = requestContext;
     const admitted = getAdmitted(request);
-    const created = this.responses.create({ body, headers, admitted, client, record });
-    requestContext.work = created.then(() => undefined);
+    const creation = this.responses.create({ body, headers, admitted, client, record });
+    requestContext.work = creation.then(() => undefined);
     await requestContext.work;
-    return created;
+    return creation;
   }
 }

@@ -67,17 +67,21 @@ export class TaskStream {
     const { keepAliveMs } = this.options;
     let lastSent = task.version === seenVersion ? task : undefined;
     let lastWriteAt = performance.now();
-    for (let now: VideoTask | undefined = task; now !== undefined; now = await this.readAgain(token, now)) {
+    for (
+      let current: VideoTask | undefined = task;
+      current !== undefined;
+      current = await this.readAgain(token, current)
+    ) {
       signal.throwIfAborted();
       const isSilent = performance.now() - lastWriteAt >= keepAliveMs;
-      const hasChanged = lastSent === undefined || isDifferent(now, lastSent);
+      const hasChanged = lastSent === undefined || isDifferent(current, lastSent);
       if (hasChanged || isSilent) {
-        await stream.write(hasChanged ? this.encodeEvent(now) : SSE_KEEP_ALIVE);
-        lastSent = now;
+        await stream.write(hasChanged ? this.encodeEvent(current) : SSE_KEEP_ALIVE);
+        lastSent = current;
         lastWriteAt = performance.now();
       }
       // A process that is stopping ends its streams. Clients then connect to another process.
-      if (isFinished(now) || drain.isDraining) break;
+      if (isFinished(current) || drain.isDraining) break;
     }
     stream.end();
   }
@@ -99,6 +103,6 @@ export class TaskStream {
   }
 }
 
-function isDifferent(now: VideoTask, before: VideoTask): boolean {
-  return now.status !== before.status || now.progress !== before.progress;
+function isDifferent(current: VideoTask, previous: VideoTask): boolean {
+  return current.status !== previous.status || current.progress !== previous.progress;
 }

@@ -42,10 +42,15 @@ export class VideoReader {
   ): Promise<ReceivedVideo & { bytes: number }> {
     const { maxJsonBytes, maxUploadBytes, spoolFolder, memory, disk } = this.limits;
     if (/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) {
-      const received = await readForm(request, reply, { maxBytes: maxUploadBytes, spoolFolder, disk });
-      const { form } = received;
+      const receivedForm = await readForm(request, reply, { maxBytes: maxUploadBytes, spoolFolder, disk });
+      const { form } = receivedForm;
       const bytes = getFormBytes(form);
-      return { content: form, bytes, identify: () => digestForm(form), dispose: () => received.dispose() };
+      return {
+        content: form,
+        bytes,
+        identify: () => digestForm(form),
+        dispose: () => receivedForm.dispose(),
+      };
     }
     const body = await readJsonBody(request, reply, { maxBytes: maxJsonBytes, memory });
     return {
