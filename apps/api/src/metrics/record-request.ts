@@ -43,7 +43,7 @@ function recordResponse(metrics: Metrics, record: CallRecord, durationMs: number
   if (decidingAttempt === undefined || model === undefined) return;
   const streamMs = decidingAttempt.durationMs - (decidingAttempt.firstByteMs ?? Number.NaN);
   const isMeasured = isStreamed === true && isEstimated !== true && streamMs >= MIN_STREAM_MS;
-  metrics.answered({
+  metrics.responseCompleted({
     model,
     channel: decidingAttempt.channel,
     durationMs,

@@ -42,19 +42,19 @@ export class VideoHandler {
     reply: FastifyReply,
   ): Promise<Accepted> {
     const token = getToken(request);
-    const repetition = readRetryHeaders(request.headers);
+    const retryHeaders = readRetryHeaders(request.headers);
     const sessionId = readSessionId(request.headers);
-    const { content: received, identify, dispose } = await this.reader.read(request, reply);
+    const { content: receivedContent, identify, dispose } = await this.reader.read(request, reply);
     try {
       const original = remixOf === undefined ? undefined : await this.tasks.find(token, remixOf);
-      const content = original === undefined ? received : completeRemix(received, original);
+      const content = original === undefined ? receivedContent : completeRemix(receivedContent, original);
       const { model: requestedModel } = decode(content).request;
       const { record } = request.requestContext;
       Object.assign(record, { operation: 'video', format, model: requestedModel, sessionId });
       record.model = this.tasks.check(getAdmitted(request), requestedModel);
       const source = original === undefined ? undefined : this.tasks.getRemixSource(original);
-      const applied = await this.policies.apply(format, content, request, reply);
-      const decoded = decode(applied);
+      const checkedContent = await this.policies.apply(format, content, request, reply);
+      const decoded = decode(checkedContent);
       await checkLinks(decoded, this.fetcher);
       const accepted = await this.accept(
         decoded,
@@ -67,7 +67,7 @@ export class VideoHandler {
           admitted: getAdmitted(request),
           route,
           body: await identify(),
-          ...repetition,
+          ...retryHeaders,
         },
       );
       if (accepted.replayed !== false)
@@ -81,14 +81,14 @@ export class VideoHandler {
   private async accept(
     { request, images, webhookUrl }: DecodedVideoRequest,
     origin: Pick<Acceptance['request'], 'format' | 'sessionId' | 'remixOf' | 'source'>,
-    circumstances: Omit<Acceptance, 'request' | 'webhookUrl'>,
+    acceptance: Omit<Acceptance, 'request' | 'webhookUrl'>,
   ): Promise<Accepted> {
     const { tasks, inputs } = this;
-    const { token } = circumstances.admitted;
+    const { token } = acceptance.admitted;
     const storedImages = await inputs.storeAll(images, token.owner);
     try {
       const accepted = await tasks.accept({
-        ...circumstances,
+        ...acceptance,
         request: { ...request, images: storedImages, ...origin },
         webhookUrl: webhookUrl ?? token.webhookUrl,
       });
