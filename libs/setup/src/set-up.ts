@@ -74,8 +74,8 @@ async function createDefaultChannels(
 ): Promise<void> {
   const rules = new IdentityRules(machineIdentityHosts);
   for (const channel of buildEnvironmentChannels(providerKeys)) {
-    const judged = ApprovedChannel.judge(channel, { declaredBy: 'api', rules });
-    const after = judged.toStored({ id: randomUUID(), origin: 'setup' });
+    const approved = ApprovedChannel.judge(channel, { declaredBy: 'api', rules });
+    const after = approved.toStored({ id: randomUUID(), origin: 'setup' });
     await channels.create(authorizeChange(OPERATOR, { kind: 'channel', before: undefined, after }));
   }
 }

@@ -30,10 +30,10 @@ const CHANNEL = {
   timeouts: DEFAULT_TIMEOUTS,
   enabled: true,
 };
-const JUDGED_CHANNEL = ApprovedChannel.judge(CHANNEL, { declaredBy: 'api', rules: new IdentityRules([]) });
+const APPROVED_CHANNEL = ApprovedChannel.judge(CHANNEL, { declaredBy: 'api', rules: new IdentityRules([]) });
 
 const createChannelChange = () => {
-  const after = JUDGED_CHANNEL.toStored({ id: randomUUID(), origin: 'console' });
+  const after = APPROVED_CHANNEL.toStored({ id: randomUUID(), origin: 'console' });
   return authorizeChange(OPERATOR, { kind: 'channel', before: undefined, after });
 };
 
