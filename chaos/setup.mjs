@@ -9,7 +9,7 @@ export const UNLISTED_MODEL = 'veo-unlisted';
 const TIMEOUTS = { connectMs: 2_000, firstByteMs: 2_500, idleMs: 2_500, wholeMs: 2_500 };
 const SECONDS = 4;
 const USD_PER_SECOND = 0.1;
-/** Every video of the fake service is one second long, whatever the request says. */
+/** Every video of the fake service is one second long, independent of the request. */
 export const COST_MICRO_USD = USD_PER_SECOND * 1e6;
 
 /** Two owners with equal requests, whose videos must not be confused. */

@@ -41,7 +41,7 @@ export class Campaign {
   #memory = [];
   #highestMegabytes = 0;
 
-  /** Nobody behind another request may wait longer than `slowMs`. */
+  /** A request that delays other requests by more than `slowMs` is a fault. */
   constructor(gateway, { seed, concurrency, slowMs, print }) {
     this.#gateway = gateway;
     this.#seed = seed;

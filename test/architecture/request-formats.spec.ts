@@ -53,9 +53,9 @@ describe('the formats of requests', () => {
       (one) => one.method === 'post' && one.path.replace('{model}', request.model) === path,
     );
     expect(route?.capability).toBe(operation);
-    const [kind = 'json'] = route?.takes ?? [];
+    const [kind = 'json'] = route?.accepts ?? [];
     expect(readBody(command)).toMatchObject({ kind });
-    const validate = ajv.getSchema(`document#/components/schemas/${route?.schemas?.takes?.[kind]}`);
+    const validate = ajv.getSchema(`document#/components/schemas/${route?.schemas?.accepts?.[kind]}`);
     expect(validate?.(readBody(command).body)).toBe(true);
   });
 });

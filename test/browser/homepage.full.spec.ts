@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { WIRE_FORMATS } from '#wire';
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
-import { sdkSnippets } from '../../apps/api/src/console/sdk-snippets.js';
+import { listSdkSnippets } from '../../apps/api/src/console/sdk-snippets.js';
 import { type TestGateway, eventually, startTestGateway } from '../harness/index.js';
 import { launchBrowser } from './launch-browser.js';
 import { LOWEST_CONTRAST } from './lowest-contrast.js';
 
 /** Long enough to need wrapping on a phone. */
 const PUBLIC_URL = 'https://models.internal.a-rather-long-department-name.example.com/gateway';
-const SDKS = sdkSnippets(PUBLIC_URL, Object.keys(WIRE_FORMATS), 'sandbox-chat').map(({ name }) => name);
+const SDKS = listSdkSnippets(PUBLIC_URL, Object.keys(WIRE_FORMATS), 'sandbox-chat').map(({ name }) => name);
 
 const SHOWN_PANELS = `[...document.querySelectorAll('[role=tabpanel]')]
   .filter((panel) => panel.checkVisibility())

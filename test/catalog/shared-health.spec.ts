@@ -8,7 +8,7 @@ import {
   ChannelRepository,
   ChannelStateRepository,
   DEFAULT_TIMEOUTS,
-  JudgedChannel,
+  ApprovedChannel,
   SharedHealth,
   type HealthStatus,
   type Target,
@@ -191,8 +191,8 @@ describe('SharedHealth', () => {
     const one = await start();
     const repository = new ChannelRepository(one.dataSource, new SecretBox(Buffer.alloc(32, 1)));
     const { id: _id, createdAt: _createdAt, origin: _origin, ...settings } = target.channel;
-    const judge = (changes: object): JudgedChannel =>
-      JudgedChannel.judge({ ...settings, ...changes }, { declaredBy: 'api', rules: new IdentityRules([]) });
+    const judge = (changes: object): ApprovedChannel =>
+      ApprovedChannel.judge({ ...settings, ...changes }, { declaredBy: 'api', rules: new IdentityRules([]) });
     const after = judge({}).toStored({ id: randomUUID(), origin: 'file' });
     await repository.create(authorizeChange(OPERATOR, { kind: 'channel', before: undefined, after }));
     const [channel] = await repository.findAll();

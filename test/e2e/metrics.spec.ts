@@ -195,7 +195,7 @@ describe('all exposed metrics', () => {
     metrics.addSource('responses_on_disk', () => [{ value: 0 }]);
     metrics.addSource('overloaded', () => [{ value: 0 }]);
     metrics.addSource('queue_delay_seconds', () => [{ value: 0 }]);
-    metrics.answered({
+    metrics.responseCompleted({
       model: awkward,
       channel: awkward,
       durationMs: 20,

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type Token } from '#access';
-import { type Catalog, ChannelHealth, type Choice, type Target } from '#catalog';
+import { type Catalog, ChannelHealth, type RoutedTarget, type Target } from '#catalog';
 import { HttpTransport, PublicFetcher } from '#egress';
 import { SlotQueue } from '#limits';
 import { type MediaStore, createMediaStore } from '#media';
@@ -130,7 +130,7 @@ export async function openVideoHarness(
 
 /** Channels in the given order, whatever their health. */
 export function toCatalog(targets: readonly Target[]): Pick<Catalog, 'choose' | 'activeChannels'> {
-  const facts: Pick<Choice, 'model' | 'reason' | 'status'> = {
+  const facts: Pick<RoutedTarget, 'model' | 'reason' | 'status'> = {
     model: 'video',
     reason: 'weight',
     status: 'healthy',

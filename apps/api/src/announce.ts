@@ -5,11 +5,11 @@ import { quote } from './console/sdk-snippets.js';
 export interface Announcement {
   publicUrl: string;
   setup: SetupOutcome;
-  /** The model that the example asks. */
+  /** The model of the example request. */
   model: ExampleModel;
 }
 
-/** What whoever started the gateway reads on the screen. Logs go elsewhere. */
+/** Writes the start message for the operator, which is not part of the log. */
 export function announce({ publicUrl, setup, model }: Announcement, write: (text: string) => void): void {
   const lines = [
     '',
@@ -18,7 +18,7 @@ export function announce({ publicUrl, setup, model }: Announcement, write: (text
     `  Base address   ${publicUrl}/v1`,
     `  Console        ${publicUrl}/console`,
   ];
-  if (setup.firstAdmin !== undefined) lines.push(...firstStartLines(publicUrl, setup, model));
+  if (setup.firstAdmin !== undefined) lines.push(...buildFirstStartLines(publicUrl, setup, model));
   else
     lines.push(
       ...setup.issuedTokens.map(({ name, key }) => `  New token      ${key}  (${name}; shown only once)`),
@@ -26,7 +26,7 @@ export function announce({ publicUrl, setup, model }: Announcement, write: (text
   write(`${lines.join('\n')}\n\n`);
 }
 
-function firstStartLines(
+function buildFirstStartLines(
   publicUrl: string,
   { firstAdmin, issuedTokens }: SetupOutcome,
   model: ExampleModel,
@@ -42,11 +42,11 @@ function firstStartLines(
     ...issuedTokens.map(({ name, key }) => `  API token      ${key}  (${name})`),
     ...(example === undefined || model.kind === 'placeholder'
       ? []
-      : ['', 'Try it:', '', ...exampleCall(publicUrl, example.key, model.id)]),
+      : ['', 'Try it:', '', ...buildExampleCall(publicUrl, example.key, model.id)]),
   ];
 }
 
-function exampleCall(publicUrl: string, key: string, model: string): string[] {
+function buildExampleCall(publicUrl: string, key: string, model: string): string[] {
   return [
     `  curl ${publicUrl}/v1/chat/completions -H "Authorization: Bearer ${key}" \\`,
     `    -H "Content-Type: application/json" \\`,

@@ -28,15 +28,15 @@ const KEEP_ALIVE_MS = 10_000;
 export interface AppOptions extends Partial<RelayOptions> {
   config: Config;
   logger: Logger;
-  /** How long requests are still taken after the readiness check has turned. */
+  /** How long new requests are accepted after the readiness check fails. */
   graceMs: number;
-  /** How long requests wait in the queue is measured by this clock, instead of that of the process. */
+  /** Measures how long requests wait in the queue. The default is the clock of the process. */
   queueClock?: QueueClock | undefined;
-  /** What WebSockets may send and hold, where it is not as usual. */
+  /** Replaces default limits of WebSockets. */
   socketLimits?: Partial<SocketLimits> | undefined;
 }
 
-/** The gateway: the model API, the admin API and the pages for people. */
+/** The gateway: the model API, the admin API and the web pages. */
 @Module({
   imports: [
     AdminModule.register({ imports: [RelayModule] }),

@@ -1,5 +1,5 @@
-import { webFolderFrom } from './console/web/web-folder.js';
+import { findWebFolder } from './console/web/web-folder.js';
 
-/** Named here, beside the program's main file: that is where a bundled program finds itself. */
+/** Defined next to the main file, because `import.meta.url` of a bundled program is the folder of its main file. */
 export const CONSOLE_ASSETS = new URL('./console/assets/', import.meta.url);
-export const WEB_FOLDER = webFolderFrom(import.meta.url);
+export const WEB_FOLDER = findWebFolder(import.meta.url);

@@ -14,15 +14,15 @@ import { ChildWatchdog, type LogLevelSwitch, requireFreePort, tellLogLevel } fro
 import { ShownModelsModule } from '#relay';
 import { SetupModule, builtInChannel } from '#setup';
 import { LOGGER, type Logger, NestLogger, TelemetryModule } from '#telemetry';
-import { resetHandedConnections } from './handed-connections.js';
-import { MetricsRounds } from './metrics/metrics-rounds.js';
+import { resetUnacknowledgedConnections } from './unacknowledged-connections.js';
+import { ProcessMetricsCollector } from './metrics/process-metrics-collector.js';
 
 const FIRST_RESTART_MS = 500;
 const MAX_RESTART_MS = 10_000;
-/** A process that has lived for longer makes up for those that died before it. */
+/** If an API process has run for this time before it exits, the restart delay is reset. */
 const HEALTHY_MS = 30_000;
 
-/** Several processes behind one port. This one serves nothing itself: it keeps the others alive. */
+/** In the primary process: starts API processes that share one port, and restarts them when they exit. */
 @Injectable()
 class ApiProcesses implements OnApplicationShutdown {
   private isStopping = false;
@@ -30,13 +30,13 @@ class ApiProcesses implements OnApplicationShutdown {
   private getLogLevel: () => string = () => 'info';
   private restartMs = FIRST_RESTART_MS;
   private readonly workers = new Set<Worker>();
-  private readonly metricsRounds: MetricsRounds;
+  private readonly metricsCollector: ProcessMetricsCollector;
 
   constructor(@Inject(LOGGER) private readonly logger: Logger) {
-    this.metricsRounds = new MetricsRounds(logger);
+    this.metricsCollector = new ProcessMetricsCollector(logger);
   }
 
-  /** Resolves to the port once all of them listen. */
+  /** Resolves to the port when all API processes listen. */
   async start(count: number, logLevel: LogLevelSwitch): Promise<number> {
     this.getLogLevel = () => logLevel.current;
     logLevel.follow((level) => {
@@ -51,18 +51,18 @@ class ApiProcesses implements OnApplicationShutdown {
     await Promise.all([...this.workers].map(stopWorker));
   }
 
-  /** Resolves to the port once the process, or one that had to take its place, listens. */
+  /** Resolves to the port when the API process, or its replacement, listens. */
   private fork(): Promise<number> {
     const worker = cluster.fork({ MODELGATE_LOG_LEVEL: this.getLogLevel() });
     const startedAt = performance.now();
     this.workers.add(worker);
-    resetHandedConnections(worker);
-    killWhenSilent(worker, this.logger);
+    resetUnacknowledgedConnections(worker);
+    killWhenUnresponsive(worker, this.logger);
     return new Promise((resolve) => {
       worker.once('exit', (code, signal) => {
         this.workers.delete(worker);
         if (this.isStopping) return;
-        // What is wrong it has said itself. The others end with this process.
+        // The API process has reported the config error. The others exit with the primary process.
         if (code === CONFIG_EXIT_CODE && !this.hasListened) process.exit(CONFIG_EXIT_CODE);
         const restartInMs = this.nextDelayMs(performance.now() - startedAt);
         this.logger.error(
@@ -73,7 +73,7 @@ class ApiProcesses implements OnApplicationShutdown {
       });
       worker.once('listening', (address) => {
         this.hasListened = true;
-        this.metricsRounds.add(worker);
+        this.metricsCollector.add(worker);
         resolve(address.port);
       });
     });
@@ -90,13 +90,13 @@ class ApiProcesses implements OnApplicationShutdown {
 @Module({ imports: [SetupModule, ShownModelsModule], providers: [ApiProcesses] })
 class ClusterModule {}
 
-/** Sets the database up, and then starts the processes that serve. */
+/** Sets up the database, and then starts the API processes. */
 export async function startCluster(
   config: Config,
   logger: Logger,
   logLevel: LogLevelSwitch,
 ): Promise<INestApplicationContext> {
-  // Each of the processes would say so.
+  // Checked here, so that the error is reported once and not by each API process.
   await requireFreePort(config);
   const app = await NestFactory.createApplicationContext(
     {
@@ -113,8 +113,8 @@ export async function startCluster(
   return app;
 }
 
-/** It lives, but its event loop does not: it would hold its connections, and the stop, for ever. */
-function killWhenSilent(worker: Worker, logger: Logger): void {
+/** Kills an API process whose event loop is blocked. Otherwise its connections, and a shutdown, would wait for ever. */
+function killWhenUnresponsive(worker: Worker, logger: Logger): void {
   new ChildWatchdog(worker.process, {
     onSilent: (silentMs) => {
       logger.error({ silentMs, worker: worker.id }, 'API process does not respond and is killed');

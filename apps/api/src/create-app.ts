@@ -14,10 +14,10 @@ import { ModelRequests } from './model-api/model-requests.js';
 import { SocketAdapter } from './realtime/socket-adapter.js';
 import { ApiReference } from './reference/api-reference.js';
 
-/** The gateway, which does not listen yet. */
+/** Creates the gateway. It does not listen yet. */
 export async function createApp(options: AppOptions): Promise<NestFastifyApplication> {
   const { config, logger } = options;
-  // The adapter is made first, but serves nothing before the application is there.
+  // The adapter is created before the application, but gets requests only after it.
   let refusals: RefusedRequests | undefined;
   const adapter = createFastifyAdapter(config.http, logger, () => refusals);
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(options), adapter, {
@@ -41,7 +41,7 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
         .catch((thrown: unknown) => errors.sendError(thrown, request, reply)),
   });
   app.get(RepeatedRefusals).guard(app.getHttpServer());
-  // What stands before it waits in the queue as well.
+  // Added after the other listeners, so that the queue runs before them.
   app.get(RequestQueue).guard(app.getHttpServer());
   app.get(OpenConnections).watch(app.getHttpServer());
   app.get(ApiReference).describeAdminApi = () => describeAdminApi(app);

@@ -1,8 +1,8 @@
 import { type ShownModels } from '#relay';
 
 /**
- * The model in the examples. A placeholder stands for a model where none is served; an unlisted one where models are
- * served and their names are not public.
+ * The model in the examples. `placeholder`: no model is served. `unlisted`: models are served, but their names are not public.
+ * `stand-in`: a model of the sandbox.
  */
 export interface ExampleModel {
   id: string;
@@ -11,8 +11,8 @@ export interface ExampleModel {
 
 /** Finds a chat model that is served. A sandbox model is preferred: it needs no account and costs nothing. */
 export function findExampleModel(models: Pick<ShownModels, 'listServed'>): ExampleModel {
-  const able = models.listServed().filter(({ shown }) => shown.includes('chat'));
-  const found = able.find(({ isStandIn }) => isStandIn) ?? able[0];
+  const chatModels = models.listServed().filter(({ shown }) => shown.includes('chat'));
+  const found = chatModels.find(({ isStandIn }) => isStandIn) ?? chatModels[0];
   if (found === undefined) return { id: 'your-model', kind: 'placeholder' };
   return { id: found.id, kind: found.isStandIn ? 'stand-in' : 'served' };
 }

@@ -14,11 +14,11 @@ import { startCluster } from './cluster.js';
 import { createApp } from './create-app.js';
 import { findExampleModel } from './example-model.js';
 
-/** For balancers in front; a gateway that `npm start` runs has none. */
+/** How long load balancers need to notice a shutdown. A supervised gateway (`npm start`) has no load balancer. */
 const BALANCER_GRACE_MS = 3_000;
 
 async function start({ config, logger, logLevel, isSupervised }: ServiceContext): Promise<Service> {
-  // Whoever starts this by hand learns of what is missing before anything is made.
+  // Checked first, so that a missing setting is reported before anything is created.
   requireDatabaseUrl(config);
   if (cluster.isPrimary) await requireSupportedRedis(config);
   const app =
@@ -44,5 +44,5 @@ function announceReady(app: INestApplicationContext): void {
 
 registerProvider(sandbox);
 
-/** Called by what the build puts in this file's place. */
+/** Called by the entry file that the build generates. */
 export const run = (): Promise<void> => runService('api', { start, listKnownProviders });

@@ -82,7 +82,7 @@ export function newRecord(): CallRecord {
 /**
  * The successful attempt, otherwise the last failed one. Attempts that were cancelled for a faster one do not count.
  */
-export function getTellingAttempt({ attempts }: Pick<CallRecord, 'attempts'>): AttemptRecord | undefined {
+export function findDecidingAttempt({ attempts }: Pick<CallRecord, 'attempts'>): AttemptRecord | undefined {
   return (
     attempts.find(({ outcome }) => outcome === 'ok') ??
     attempts.findLast(({ outcome }) => outcome !== 'called-off')

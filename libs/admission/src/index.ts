@@ -2,7 +2,7 @@ export {
   type AttemptRecord,
   type PlanKind,
   type CallRecord,
-  getTellingAttempt,
+  findDecidingAttempt,
   newRecord,
 } from './call-record.js';
 export { AdmissionModule } from './admission.module.js';

@@ -1,6 +1,6 @@
 import { UpstreamPermit } from './upstream-permit.js';
 
-/** The members by which a channel is told from other objects with an id. */
+/** Has enough fields of a channel that other objects with an id do not match this type. */
 interface ProbedChannel {
   id: string;
   provider: string;

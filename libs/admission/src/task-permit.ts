@@ -1,6 +1,6 @@
 import { UpstreamPermit } from './upstream-permit.js';
 
-/** The columns by which a stored task is told from other objects with an id. */
+/** Has enough columns of a stored task that other objects with an id do not match this type. */
 interface StoredTask {
   id: string;
   tokenId: string;

@@ -5,7 +5,7 @@ export interface OutboundRequest {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   url: URL;
   headers: Record<string, string>;
-  /** Bytes are sent as they are. A form is sent as `multipart/form-data`, whatever content type the headers have. */
+  /** Bytes are sent as they are. A form is sent as `multipart/form-data`; the content type of the headers is ignored. */
   body: Uint8Array | Form;
 }
 

@@ -36,8 +36,8 @@ export class ErrorFilter implements ExceptionFilter {
     const { error, headers } = this.toGatewayError(thrown, request);
     if (error.kind === 'internal-error')
       this.logger.error({ err: thrown, requestId: request.id }, 'request failed');
-    request.exchange.record.outcome = error.kind;
-    request.exchange.error = error;
+    request.requestContext.record.outcome = error.kind;
+    request.requestContext.error = error;
     // No status can be sent if a response has started or the client has disconnected.
     if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return;
     const encoded = encodeError(error, getCallerDialect(request), request.id);

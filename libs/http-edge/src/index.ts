@@ -1,12 +1,12 @@
 export { Access } from './access.js';
 export { AccessDeclarations } from './access-declarations.js';
-export { getCallerDialect as callersDialect } from './get-caller-dialect.js';
+export { getCallerDialect } from './get-caller-dialect.js';
 export { ErrorFilter } from './error.filter.js';
 export {
-  RequestContext as Exchange,
+  RequestContext,
   type SessionSummary,
-  addResponseHeaders as addAnswerHeaders,
-  getResponseHeaders as getAnswerHeaders,
+  addResponseHeaders,
+  getResponseHeaders,
 } from './request-context.js';
 export { Drain } from './drain.js';
 export { HttpEdgeModule } from './http-edge.module.js';

@@ -6,6 +6,6 @@ export function prepareServer(server: FastifyInstance, routes: RouteTable): void
   server.removeAllContentTypeParsers();
   // Handlers read bodies themselves, after the guard.
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  server.decorateRequest('exchange');
+  server.decorateRequest('requestContext');
   server.addHook('onRoute', ({ method, url }) => routes.add(method, url));
 }

@@ -26,9 +26,9 @@ describe('readJsonBody', () => {
     server = createServer();
     reading = new Promise((resolve) => {
       server.on('request', (raw, response) => {
-        const exchange = new RequestContext();
-        exchange.endWith(response);
-        const request = { raw, headers: raw.headers, exchange } as unknown as FastifyRequest;
+        const requestContext = new RequestContext();
+        requestContext.endWithConnection(response);
+        const request = { raw, headers: raw.headers, requestContext } as unknown as FastifyRequest;
         const body = readJsonBody(request, { raw: response } as unknown as FastifyReply, limits);
         body.catch(() => undefined);
         // In a list, because a promise itself would be awaited here.
@@ -86,7 +86,7 @@ describe('readJsonBody', () => {
     ['Content-Encoding: gzip, gzip', 'unsupported-media-type'],
     ['Content-Encoding: zstd', 'unsupported-media-type'],
     ['Content-Encoding: gzip', 'invalid-json'],
-  ])('rejects what it cannot decompress: %s', async (encoding, kind) => {
+  ])('rejects an unsupported or invalid encoding: %s', async (encoding, kind) => {
     const [body] = await send(`${encoding}\r\nContent-Length: 4`, 'none');
     await expect(body).rejects.toMatchObject({ kind });
   });

@@ -30,7 +30,7 @@ export async function readJsonBody(
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
   if (request.headers.expect !== undefined) reply.raw.writeContinue();
   const hold = memory?.open();
-  if (hold !== undefined) request.exchange.whenOver(() => hold.release());
+  if (hold !== undefined) request.requestContext.onEnd(() => hold.release());
   const received = await collect(request, { maxBytes, arrivalMs, hold });
   const body = encoding === undefined ? received : await inflateBody(encoding, received, { maxBytes, hold });
   const scanning = scanAhead(body);

@@ -33,16 +33,16 @@ export class RequestContext {
   /** Settles when the request has ended, which may be after its connection was closed. */
   work: Promise<void> | undefined;
   /** Headers of every response to it: names and values alternate. */
-  readonly answerHeaders: string[] = [];
+  readonly responseHeaders: string[] = [];
   private readonly endings: (() => void)[] = [];
 
   /** Calls `run` when the request has ended, including work that continues after its connection was closed. */
-  whenOver(run: () => void): void {
+  onEnd(run: () => void): void {
     this.endings.push(run);
   }
 
   /** Ends the request with its connection, or with the work that continues after it. */
-  endWith(raw: ServerResponse): void {
+  endWithConnection(raw: ServerResponse): void {
     raw.once('close', () => {
       if (this.work === undefined) this.end();
       else void this.work.then(this.end, this.end);
@@ -56,25 +56,25 @@ export class RequestContext {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    exchange: RequestContext;
+    requestContext: RequestContext;
   }
 }
 
 /** The headers of a response that is written without Fastify. Headers of the reply have priority. */
 export function getResponseHeaders(reply: FastifyReply): Record<string, string> {
   const headers: Record<string, string> = {};
-  const { answerHeaders } = reply.request.exchange;
-  for (let index = 0; index < answerHeaders.length; index += 2) {
-    headers[answerHeaders[index] ?? ''] = answerHeaders[index + 1] ?? '';
+  const { responseHeaders } = reply.request.requestContext;
+  for (let index = 0; index < responseHeaders.length; index += 2) {
+    headers[responseHeaders[index] ?? ''] = responseHeaders[index + 1] ?? '';
   }
   return Object.assign(headers, reply.getHeaders());
 }
 
 /** Adds the headers to a response that Fastify sends. */
 export function addResponseHeaders(reply: FastifyReply): void {
-  const { answerHeaders } = reply.request.exchange;
-  for (let index = 0; index < answerHeaders.length; index += 2) {
-    const name = answerHeaders[index] ?? '';
-    if (!reply.hasHeader(name)) void reply.header(name, answerHeaders[index + 1]);
+  const { responseHeaders } = reply.request.requestContext;
+  for (let index = 0; index < responseHeaders.length; index += 2) {
+    const name = responseHeaders[index] ?? '';
+    if (!reply.hasHeader(name)) void reply.header(name, responseHeaders[index + 1]);
   }
 }

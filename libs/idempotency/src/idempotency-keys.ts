@@ -124,7 +124,7 @@ export class IdempotencyKeys implements OnApplicationShutdown {
   }
 }
 
-/** Releases a claim that succeeds after the timeout, because the error said that nothing was done. */
+/** Releases a claim that succeeds after the timeout, because the error says that the request did not run. */
 function freeLateClaim(beginning: Promise<BeginResult>): void {
   beginning.then(
     async (result) => (result.kind === 'first' ? result.run.free() : undefined),

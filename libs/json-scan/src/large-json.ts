@@ -216,7 +216,7 @@ class SlicedWriter {
     this.add(separator === '{' ? '{}' : '}');
   }
 
-  /** Elements that hold long lists themselves are written member by member, for so many levels. */
+  /** Elements that contain long lists are written member by member, up to this depth. */
   async addList(list: readonly JsonValue[], levels: number): Promise<void> {
     let count = FIRST_ELEMENTS;
     for (let first = 0; first < list.length;) {

@@ -14,8 +14,8 @@ export interface MediaPlaceOptions {
 }
 
 /**
- * The folder and, if the config file has one, the bucket. New files are stored in the first. Both are read whatever
- * the setting, so that links to existing files work after it changes, until the files are moved.
+ * The folder and, if the config file has one, the bucket. New files are stored in the first. Both are always
+ * read, so that links to existing files work after it changes, until the files are moved.
  */
 export function createMediaPlaces(options: MediaPlaceOptions): [MediaPlace, ...MediaPlace[]] {
   const { config, ...clientOptions } = options;

@@ -34,7 +34,7 @@ const SIGNATURES: readonly (readonly [string, Signature])[] = [
 ];
 
 /**
- * The type of a file by its first bytes, whatever its name and its sender say; undefined if it is not recognized. A
+ * The type of a file by its first bytes, independent of its name and declared type; undefined if it is not recognized. A
  * few hundred bytes are enough, but a WebM file with audio only is recognized as such only if they include its
  * tracks.
  */

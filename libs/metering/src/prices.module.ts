@@ -82,7 +82,7 @@ export class PricesModule implements OnModuleInit {
         async (now) => ({ renewedBudgets: await renewRollingWindows(this.database, now) }),
         async (now) => ({ ...(await usage.run(now)) }),
         async (now) => ({ droppedRefusals: await refusals.dropBefore(subtractDays(now, usageDays())) }),
-        // Without its requests, a batch of charges says no more than its monthly sum.
+        // When the requests of a batch of charges are deleted, only its monthly sum is still needed.
         async (now) => {
           const cutoff = subtractDays(now, ledgerRetentionDays ?? usageDays());
           const closedTransactions = await ledger.closeBefore(cutoff);

@@ -1,5 +1,5 @@
 export { ClientSecrets, type SecretSettings } from './client-secrets.js';
-export { LiveSession, SESSION_ENDS, type EndedSession as SessionOver, errorFrame } from './live-session.js';
+export { LiveSession, SESSION_ENDS, type EndedSession, errorFrame } from './live-session.js';
 export { type PreparedSession, RealtimeRelay } from './realtime-relay.js';
 export {
   type EndedRequest,
@@ -7,7 +7,7 @@ export {
   type SessionCall,
   type SessionClient,
   type SessionEnd,
-  type SessionHost as SessionHandler,
+  type SessionHost,
 } from './session.js';
 export { type Frame } from './sockets/frame.js';
 export { FrameRate, type FrameRateOptions } from './sockets/frame-rate.js';

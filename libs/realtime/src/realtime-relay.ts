@@ -1,5 +1,5 @@
 import { type Token } from '#access';
-import { type Catalog, type Choice, type Target, requireModelName } from '#catalog';
+import { type Catalog, type RoutedTarget, type Target, requireModelName } from '#catalog';
 import { findProvider } from '#providers';
 import {
   type AttemptControls,
@@ -11,7 +11,7 @@ import {
   notServed,
 } from '#relay';
 import { type Logger } from '#telemetry';
-import { spokenFormats } from '#upstream';
+import { getSupportedFormats } from '#upstream';
 import { type BridgeOptions, type BridgeSettings } from './bridge/bridge-options.js';
 import { startBridge } from './bridge/bridge-session.js';
 import { startPassthrough } from './passthrough/passthrough-session.js';
@@ -99,7 +99,7 @@ export class RealtimeRelay {
   }
 
   /** A model with its own `realtime` settings always uses the bridge. */
-  private findCandidates(model: string, targets: readonly Choice[]): PassthroughCandidate[] {
+  private findCandidates(model: string, targets: readonly RoutedTarget[]): PassthroughCandidate[] {
     if (this.dependencies.catalog.getRealtime(model) !== undefined) return [];
     return findRealtimeCandidates(targets).filter(({ target }) => !this.rejectedModels.has(target));
   }
@@ -112,7 +112,7 @@ export class RealtimeRelay {
     });
     const canWrite = targets.some((target) => {
       const provider = findProvider(target.channel.provider);
-      return provider !== undefined && spokenFormats('chat', target, provider).length > 0;
+      return provider !== undefined && getSupportedFormats('chat', target, provider).length > 0;
     });
     if (!canWrite) throw notServed(model, 'realtime');
   }

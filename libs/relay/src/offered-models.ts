@@ -2,7 +2,7 @@ import { type Token, mayUseModel } from '#access';
 import { type Capability } from '#canonical';
 import { type Catalog, type Channel, getServiceName, targetsAt } from '#catalog';
 import { findProvider, makesVideos } from '#providers';
-import { spokenFormats } from '#upstream';
+import { getSupportedFormats } from '#upstream';
 import { FORMAT_IDS, type Operation } from '#wire';
 
 const OPERATION_CAPABILITIES: Record<Operation, readonly Capability[]> = {
@@ -87,7 +87,7 @@ function getCapabilities(channel: Channel, id: string): Capability[] {
   const upstreamModel = getUpstreamModel(channel, id);
   const operations = Object.keys(FORMAT_IDS) as Operation[];
   const served = operations
-    .filter((operation) => spokenFormats(operation, { channel, upstreamModel }, provider).length > 0)
+    .filter((operation) => getSupportedFormats(operation, { channel, upstreamModel }, provider).length > 0)
     .flatMap((operation) => OPERATION_CAPABILITIES[operation]);
   return makesVideos(provider, upstreamModel) ? [...served, 'video'] : served;
 }

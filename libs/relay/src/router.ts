@@ -1,6 +1,6 @@
 import { type Token, mayUseEveryModel, mayUseModel, requireModel } from '#access';
 import { type Capability, GatewayError } from '#canonical';
-import { Catalog, ChannelHealth, type Choice, type randomPickFor, getServiceName } from '#catalog';
+import { Catalog, ChannelHealth, type RoutedTarget, type randomPickFor, getServiceName } from '#catalog';
 import { PriceBook, maxMicroUsd } from '#metering';
 import { Injectable } from '@nestjs/common';
 
@@ -24,7 +24,7 @@ export interface RoutingResult {
   /** The public name, without a pinned channel. */
   model: string;
   /** Best first. */
-  targets: Choice[];
+  targets: RoutedTarget[];
   /** A second channel is tried if the first has sent no byte after this time. Undefined without hedging. */
   hedgeMs: number | undefined;
 }
@@ -54,7 +54,7 @@ export class Router {
 
   /** The cost of a typical request at a target. */
   readonly getPrice = (
-    { channel, upstreamModel }: Pick<Choice, 'channel' | 'upstreamModel'>,
+    { channel, upstreamModel }: Pick<RoutedTarget, 'channel' | 'upstreamModel'>,
     model: string,
   ): number | undefined => {
     const record = this.prices.getPrice({

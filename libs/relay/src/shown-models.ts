@@ -55,13 +55,13 @@ export class ShownModels {
   }
 
   /** The catalog entry of a model at one of its channels. */
-  findKnown(served: ServedModel): KnownModel | undefined {
+  findKnownModel(served: ServedModel): KnownModel | undefined {
     return this.catalogue.findServed(served);
   }
 
   private show(model: OfferedModel): ShownModel {
     const { id, service, baseUrl, upstreamModel } = model;
-    const known = this.findKnown({ model: id, provider: service, baseUrl, upstreamModel });
+    const known = this.findKnownModel({ model: id, provider: service, baseUrl, upstreamModel });
     const { capabilities, from } = chooseShownCapabilities({
       callable: model.capabilities,
       isLimited: this.catalog.getCapabilities(id) !== undefined,

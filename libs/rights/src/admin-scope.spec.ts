@@ -18,7 +18,7 @@ describe('scopes of admin tokens', () => {
     }
   });
 
-  it('allow only what they name', () => {
+  it('allow only the named actions', () => {
     expect(allows(['tokens:read', 'channels:write'], 'tokens:read')).toBe(true);
     expect(allows(['tokens:read', 'channels:write'], 'tokens:write')).toBe(false);
     expect(allows(['tokens:read', 'channels:write'], 'channels:read')).toBe(false);

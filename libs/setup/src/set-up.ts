@@ -9,7 +9,7 @@ import {
   hashPassword,
 } from '#access';
 import { type AuditActor, AuditLog } from '#audit';
-import { ChannelRepository, JudgedChannel } from '#catalog';
+import { ChannelRepository, ApprovedChannel } from '#catalog';
 import { type Config, ConfigError } from '#config';
 import { IdentityRules } from '#credentials';
 import { type Database, withSetupLock } from '#database';
@@ -74,8 +74,8 @@ async function createDefaultChannels(
 ): Promise<void> {
   const rules = new IdentityRules(machineIdentityHosts);
   for (const channel of buildEnvironmentChannels(providerKeys)) {
-    const judged = JudgedChannel.judge(channel, { declaredBy: 'api', rules });
-    const after = judged.toStored({ id: randomUUID(), origin: 'setup' });
+    const approved = ApprovedChannel.judge(channel, { declaredBy: 'api', rules });
+    const after = approved.toStored({ id: randomUUID(), origin: 'setup' });
     await channels.create(authorizeChange(OPERATOR, { kind: 'channel', before: undefined, after }));
   }
 }

@@ -68,7 +68,7 @@ function expectedFrom({ headers, body }: Sent): object {
 }
 
 describe('messages of an event stream', () => {
-  it('are what an encoder of AWS wrote, whatever the chunks are', () => {
+  it('are decoded as an encoder of AWS has written them, with any chunks', () => {
     fc.assert(
       fc.property(fc.array(message, { maxLength: 5 }), chunkSizes, (messages, sizes) => {
         const decoded = decode(encode(messages), sizes);
@@ -104,7 +104,7 @@ describe('messages of an event stream', () => {
     );
   });
 
-  it('exceed the limit at the same message, whatever the chunks are', () => {
+  it('exceed the limit at the same message, with any chunks', () => {
     fc.assert(
       fc.property(
         fc.array(message, { minLength: 1, maxLength: 4 }),

@@ -17,7 +17,7 @@ const CHECKSUM_BYTES = 4;
 const MIN_MESSAGE_BYTES = PRELUDE_BYTES + CHECKSUM_BYTES;
 
 /**
- * Splits a byte stream into messages of `application/vnd.amazon.eventstream`, whatever its chunks are. A length is used
+ * Splits a byte stream into messages of `application/vnd.amazon.eventstream`, independent of its chunks. A length is used
  * only after its checksum was verified, so a damaged byte cannot make the decoder wait for a message that never ends.
  */
 export class EventStreamDecoder {

@@ -21,7 +21,7 @@ interface ChunkScan {
 }
 
 /**
- * Splits a byte stream into blocks of the event stream format, whatever its chunks are. A block within one chunk is a
+ * Splits a byte stream into blocks of the event stream format, independent of its chunks. A block within one chunk is a
  * view of that chunk; only a block across chunks is copied.
  */
 export class SseDecoder {

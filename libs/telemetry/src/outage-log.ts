@@ -7,7 +7,7 @@ export interface OutageMessages {
   level?: 'warn' | 'error';
 }
 
-/** Logs the beginning and the end of an outage once each, whatever the number of failed attempts. */
+/** Logs the beginning and the end of an outage once each, independent of the number of failed attempts. */
 export class OutageLog {
   private failures = 0;
   private goneAtMs = 0;

@@ -1,6 +1,6 @@
 import { type AdmittedCall, type HeldBudget } from '#admission';
 import { type CancelSignal, type Form, GatewayError, type JsonObject } from '#canonical';
-import { type Channel, type Choice, type Target, getTimeouts } from '#catalog';
+import { type Channel, type RoutedTarget, type Target, getTimeouts } from '#catalog';
 import {
   type ResponseKind,
   type HttpTransport,
@@ -45,7 +45,7 @@ const RESPONSE_KINDS: Record<Expected, ResponseKind> = {
 };
 
 /** A target, with the public name of its model, which the lists of tokens have. */
-export type NamedTarget = Target & Pick<Choice, 'model'>;
+export type NamedTarget = Target & Pick<RoutedTarget, 'model'>;
 
 export interface UpstreamCall {
   permit: AdmittedCall;

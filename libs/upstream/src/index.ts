@@ -12,5 +12,5 @@ export { channelSecrets } from './channel-secrets.js';
 export { fetchUpstreamFile } from './fetch-upstream-file.js';
 export { sendWithCredentials } from './send-with-credentials.js';
 export { accountHeaders, sendToAccount } from './send-to-account.js';
-export { getSupportedFormats as spokenFormats } from './get-supported-formats.js';
+export { getSupportedFormats } from './get-supported-formats.js';
 export { type CallOutcome, VideoUpstream } from './video-upstream.js';

@@ -23,7 +23,7 @@ export class TaskCallbacks {
   ) {}
 
   /** False if the signature in the URL is invalid. */
-  async hear(taskId: string, signature: string): Promise<boolean> {
+  async receive(taskId: string, signature: string): Promise<boolean> {
     if (!this.signer.isGenuine(taskId, signature)) return false;
     const recent = this.recent.get(taskId);
     if (recent !== undefined) recent.isCalledAgain = true;

@@ -1,8 +1,8 @@
 import {
   Catalog,
-  type Choice,
+  type RoutedTarget,
   type ModelPrice,
-  type RoutingQuestion,
+  type RoutingRequest,
   type Target,
   getServiceName,
 } from '#catalog';
@@ -10,7 +10,7 @@ import { PriceBook } from '#metering';
 import { Injectable } from '@nestjs/common';
 
 /** A task is accepted independently of the current health of the channels. */
-const IGNORED_HEALTH: RoutingQuestion['health'] = {
+const IGNORED_HEALTH: RoutingRequest['health'] = {
   getHealthStatuses: (targets) => targets.map(() => 'healthy'),
   getFirstByteMs: () => undefined,
 };
@@ -46,7 +46,7 @@ export class VideoCatalog {
   }
 
   /** Only targets of the model itself: the held price is not valid for its fallback models. */
-  private choose(model: string, draw?: RoutingQuestion['draw']): Choice[] {
+  private choose(model: string, draw?: RoutingRequest['draw']): RoutedTarget[] {
     const choices = this.catalog.choose({ model, capability: 'video', draw, health: IGNORED_HEALTH });
     return choices.filter(({ reason }) => reason !== 'fallback');
   }

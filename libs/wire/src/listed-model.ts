@@ -10,7 +10,7 @@ export interface ListedModel {
   /** Undefined if the price is unknown. */
   price?: ListedPrice;
   /** Facts about the model behind it. */
-  known?: ListedFacts;
+  facts?: ListedFacts;
 }
 
 /** In US dollars. */
@@ -68,8 +68,8 @@ const PRICE_DIGITS = 12;
  * Members beyond the OpenAI format, which its clients ignore if they do not know them. The names are those of
  * OpenRouter's list, which many clients know.
  */
-export function describeFacts({ known, price }: Pick<ListedModel, 'known' | 'price'>): object {
-  const { label, modalities, limits, parameters, reasoning } = known ?? {};
+export function describeFacts({ facts, price }: Pick<ListedModel, 'facts' | 'price'>): object {
+  const { label, modalities, limits, parameters, reasoning } = facts ?? {};
   const { taken, refused } = parameters ?? {};
   const efforts = reasoning && listEfforts(reasoning);
   return {

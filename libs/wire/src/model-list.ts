@@ -49,7 +49,7 @@ function encodeOpenAiModel({
   capabilities,
   isStandIn = false,
   price,
-  known,
+  facts,
 }: ListedModel): object {
   const created = Math.floor(createdAt.getTime() / 1000);
   return {
@@ -60,7 +60,7 @@ function encodeOpenAiModel({
     capabilities,
     ...(isStandIn && { stand_in: true }),
     ...(price && { price: encodePrices(price) }),
-    ...describeFacts({ known, price }),
+    ...describeFacts({ facts, price }),
   };
 }
 
@@ -89,7 +89,7 @@ function encodeOpenAiList(models: readonly ListedModel[], query: PageQuery): obj
   return { object: 'list', data: models.map(encodeOpenAiModel), ...(isCodex && { models: [] }) };
 }
 
-function encodeAnthropicModel({ id, createdAt, known: { label = id, limits } = {} }: ListedModel): object {
+function encodeAnthropicModel({ id, createdAt, facts: { label = id, limits } = {} }: ListedModel): object {
   return {
     type: 'model',
     id,
@@ -139,7 +139,7 @@ function getPosition(models: readonly ListedModel[], id: unknown, param: string)
 function encodeGoogleModel({
   id,
   capabilities,
-  known: { label = id, limits, parameters } = {},
+  facts: { label = id, limits, parameters } = {},
 }: ListedModel): object {
   const inputTokenLimit = limits?.input ?? limits?.context;
   return {

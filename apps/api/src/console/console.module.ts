@@ -9,7 +9,7 @@ import { PageAssets } from './page-assets.js';
 import { BuiltPages } from './web/built-pages.js';
 import { WebConsoleController } from './web/web-console.controller.js';
 
-/** The pages for people. */
+/** The web pages: homepage, console and docs. */
 @Module({
   imports: [CatalogModule, ShownModelsModule],
   controllers: [HomepageController, ReferenceController, WebConsoleController],

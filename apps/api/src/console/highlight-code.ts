@@ -2,11 +2,11 @@ import { type Html, html } from './html.js';
 
 const LINE_STRINGS = String.raw`'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"`;
 
-/** What each language has in strings and in words worth a colour; for short snippets that is grammar enough. */
+/** The strings and keywords of each language. Short snippets need no complete grammar. */
 const GRAMMARS = {
-  typescript: grammar(LINE_STRINGS, ['import', 'from', 'const', 'new', 'await']),
-  python: grammar(LINE_STRINGS, ['import', 'from']),
-  shell: grammar(String.raw`'[^']*'|"[^"]*"`, ['curl']),
+  typescript: buildGrammar(LINE_STRINGS, ['import', 'from', 'const', 'new', 'await']),
+  python: buildGrammar(LINE_STRINGS, ['import', 'from']),
+  shell: buildGrammar(String.raw`'[^']*'|"[^"]*"`, ['curl']),
 } as const;
 
 export type CodeLanguage = keyof typeof GRAMMARS;
@@ -23,7 +23,7 @@ export function highlightCode(code: string, language: CodeLanguage): Html[] {
   return [...chunks, html`${code.slice(position)}`];
 }
 
-function grammar(strings: string, words: readonly string[]): RegExp {
-  // built from: the grammars above, and run on our own snippets only.
+function buildGrammar(strings: string, words: readonly string[]): RegExp {
+  // built from: the grammars above, and run only on the snippets of this gateway.
   return new RegExp(`${strings}|(?<word>\\b(?:${words.join('|')})\\b)`, 'g');
 }

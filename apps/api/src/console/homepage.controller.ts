@@ -9,7 +9,7 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { type ExampleModel, findExampleModel } from '../example-model.js';
 import { PageAssets } from './page-assets.js';
 import { type HomepageLink, renderHomepage } from './homepage.js';
-import { sdkSnippets } from './sdk-snippets.js';
+import { listSdkSnippets } from './sdk-snippets.js';
 import { type StaticContent, toDigest, sendStatic } from './static-content.js';
 
 /** The other pages of this gateway. */
@@ -56,7 +56,7 @@ export class HomepageController {
     const model = this.findExampleModel();
     const page = renderHomepage({
       baseAddress: `${publicUrl}/v1`,
-      snippets: sdkSnippets(publicUrl, Object.keys(WIRE_FORMATS), model.id),
+      snippets: listSdkSnippets(publicUrl, Object.keys(WIRE_FORMATS), model.id),
       model,
       models: this.listsModels ? this.models.listServed() : [],
       links: LINKS,
@@ -66,7 +66,7 @@ export class HomepageController {
     return { mediaType: 'text/html; charset=utf-8', body, digest: toDigest(body), cacheControl: 'no-cache' };
   }
 
-  /** The homepage is public: unless the operator allows it, it names no model but those of the sandbox. */
+  /** The homepage is public, so it names only models of the sandbox, unless the operator allows other models. */
   private findExampleModel(): ExampleModel {
     const model = findExampleModel(this.models);
     return model.kind === 'served' && !this.listsModels ? { id: 'your-model', kind: 'unlisted' } : model;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ExampleModel } from '../example-model.js';
 import { type HomepageLink, type ListedModel, renderHomepage } from './homepage.js';
-import { sdkSnippets } from './sdk-snippets.js';
+import { listSdkSnippets } from './sdk-snippets.js';
 
 const ASSETS = { style: 'assets/home.css', script: 'assets/home.js', mark: 'assets/mark.svg' };
 const EVERY_FORMAT = ['openai-chat', 'anthropic-messages', 'gemini-generate-content'];
 
-describe('sdkSnippets', () => {
+describe('listSdkSnippets', () => {
   it('shows only SDKs whose format is served', () => {
     expect(Object.keys(addresses(['openai-chat']))).toEqual([
       'OpenAI TypeScript',
@@ -14,10 +14,10 @@ describe('sdkSnippets', () => {
       'Vercel AI SDK',
       'curl',
     ]);
-    expect(sdkSnippets('https://gate.example', [], 'm')).toEqual([]);
+    expect(listSdkSnippets('https://gate.example', [], 'm')).toEqual([]);
   });
 
-  it('gives each SDK the address that it wants', () => {
+  it('uses the base URL that each SDK expects', () => {
     expect(addresses(EVERY_FORMAT)).toEqual({
       'OpenAI TypeScript': 'https://gate.example/v1',
       'OpenAI Python': 'https://gate.example/v1',
@@ -28,8 +28,8 @@ describe('sdkSnippets', () => {
     });
   });
 
-  it('writes that address and the model into the example', () => {
-    for (const { address, code } of sdkSnippets('https://gate.example', EVERY_FORMAT, 'gpt-x')) {
+  it('inserts the base URL and the model into the example', () => {
+    for (const { address, code } of listSdkSnippets('https://gate.example', EVERY_FORMAT, 'gpt-x')) {
       expect(code).toContain(address);
       expect(code).toMatch(/['"]gpt-x['"]/);
       expect(code).toContain('MODELGATE_TOKEN');
@@ -38,12 +38,12 @@ describe('sdkSnippets', () => {
 });
 
 describe('renderHomepage', () => {
-  it('has no navigation where there is nowhere to go', () => {
+  it('has no navigation without links', () => {
     expect(render([])).not.toContain('<nav');
     expect(render([])).not.toContain('<a ');
   });
 
-  it('links to the pages it is given', () => {
+  it('links to the other pages', () => {
     const page = render([{ label: 'Ask & see', href: 'console/playground' }]);
     expect(page).toContain('<nav');
     expect(page).toContain('<a href="console/playground">Ask &amp; see</a>');
@@ -54,11 +54,11 @@ describe('renderHomepage', () => {
     ['served', 'Replace <code>a&lt;b</code> with'],
     ['unlisted', 'Replace <code>a&lt;b</code> with'],
     ['placeholder', '<code>a&lt;b</code> with the name of one of its models'],
-  ])('says what the model of its examples is: %s', (kind, text) => {
+  ])('describes the model of the examples: %s', (kind, text) => {
     expect(render([], { id: 'a<b', kind })).toContain(text);
   });
 
-  it('lists models by name with what they can do, and at most 200 of them', () => {
+  it('lists at most 200 models with their capabilities', () => {
     const models = Array.from({ length: 203 }, (_, index) => ({ id: `m<${1000 + index}`, shown: ['chat'] }));
     const page = render([], undefined, [...models, { id: 'a', shown: ['chat', 'image'] }].toReversed());
     const listed = [...page.matchAll(/<li><code>(.*?)<\/code> <span>(.*?)<\/span>/g)];
@@ -73,7 +73,7 @@ describe('renderHomepage', () => {
 });
 
 function addresses(formats: readonly string[]): Record<string, string> {
-  const snippets = sdkSnippets('https://gate.example', formats, 'gpt-x');
+  const snippets = listSdkSnippets('https://gate.example', formats, 'gpt-x');
   return Object.fromEntries(snippets.map(({ name, address }) => [name, address]));
 }
 
@@ -84,7 +84,7 @@ function render(
 ): string {
   return renderHomepage({
     baseAddress: 'https://gate.example/v1',
-    snippets: sdkSnippets('https://gate.example', EVERY_FORMAT, model.id),
+    snippets: listSdkSnippets('https://gate.example', EVERY_FORMAT, model.id),
     model,
     models,
     links,

@@ -14,7 +14,7 @@ export interface ListedModel {
   shown: readonly string[];
 }
 
-/** Keeps the page small where a gateway serves thousands of models. */
+/** Limits the size of the page if a gateway serves thousands of models. */
 const MAX_LISTED_MODELS = 200;
 
 export interface HomepageView {
@@ -22,7 +22,7 @@ export interface HomepageView {
   snippets: readonly SdkSnippet[];
   /** The model in the examples. */
   model: ExampleModel;
-  /** The models to list. Empty where the operator does not publish them. */
+  /** The models to list. Empty if the operator does not publish them. */
   models: readonly ListedModel[];
   /** Links to the other pages of this gateway. */
   links: readonly HomepageLink[];
@@ -44,22 +44,24 @@ export function renderHomepage(view: HomepageView): string {
         <script src="${view.assets.script}"></script>
       </head>
       <body>
-        ${header(view)}
-        <main>${introduction(view.baseAddress)} ${connections(view)} ${modelList(view.models)}</main>
+        ${renderHeader(view)}
+        <main>
+          ${renderIntroduction(view.baseAddress)} ${renderSdks(view)} ${renderModelList(view.models)}
+        </main>
         <p class="visually-hidden" role="status" id="announcement"></p>
       </body>
     </html> `;
   return text;
 }
 
-function header({ assets, links }: HomepageView): Html {
+function renderHeader({ assets, links }: HomepageView): Html {
   return html`<header>
     <p class="brand"><img src="${assets.mark}" width="32" height="32" alt="" /> Modelgate</p>
-    ${links.length === 0 ? '' : navigation(links)}
+    ${links.length === 0 ? '' : renderNavigation(links)}
   </header>`;
 }
 
-function navigation(links: readonly HomepageLink[]): Html {
+function renderNavigation(links: readonly HomepageLink[]): Html {
   const items = links.map(({ label, href }) => html`<li><a href="${href}">${label}</a></li>`);
   return html`<nav aria-label="This gateway">
     <ul>
@@ -68,7 +70,7 @@ function navigation(links: readonly HomepageLink[]): Html {
   </nav> `;
 }
 
-function introduction(baseAddress: string): Html {
+function renderIntroduction(baseAddress: string): Html {
   return html`<section class="introduction" aria-labelledby="title">
     <h1 id="title">One address for every model</h1>
     <p class="lead">
@@ -78,7 +80,7 @@ function introduction(baseAddress: string): Html {
     <h2 class="label">Base address</h2>
     <div class="address">
       <code id="base-address">${baseAddress}</code>
-      ${copyButton('base-address', 'the base address', 'primary')}
+      ${renderCopyButton('base-address', 'the base address', 'primary')}
     </div>
     <p class="note">
       The examples read your token from <code>MODELGATE_TOKEN</code>. The gateway prints the first token at
@@ -87,15 +89,15 @@ function introduction(baseAddress: string): Html {
   </section>`;
 }
 
-function connections({ snippets, model }: HomepageView): Html {
+function renderSdks({ snippets, model }: HomepageView): Html {
   return html`<section class="connections" aria-labelledby="connections-title">
     <h2 id="connections-title">Connect your SDK</h2>
-    ${snippets.map(connection)}
-    <p class="note">${describeModel(model)}</p>
+    ${snippets.map(renderSdk)}
+    <p class="note">${renderModelNote(model)}</p>
   </section>`;
 }
 
-function describeModel({ id, kind }: ExampleModel): Html {
+function renderModelNote({ id, kind }: ExampleModel): Html {
   switch (kind) {
     case 'stand-in':
       return html`<code>${id}</code> is built in and needs no account. Replace it with any model your token
@@ -109,7 +111,7 @@ function describeModel({ id, kind }: ExampleModel): Html {
   }
 }
 
-function modelList(models: readonly ListedModel[]): Html | '' {
+function renderModelList(models: readonly ListedModel[]): Html | '' {
   if (models.length === 0) return '';
   const shown = models.toSorted((one, other) => (one.id < other.id ? -1 : 1)).slice(0, MAX_LISTED_MODELS);
   const others = models.length - shown.length;
@@ -122,16 +124,16 @@ function modelList(models: readonly ListedModel[]): Html | '' {
   </section>`;
 }
 
-function connection({ id, name, install, address, language, code }: SdkSnippet): Html {
+function renderSdk({ id, name, install, address, language, code }: SdkSnippet): Html {
   return html`<section class="sdk" id="${id}" aria-labelledby="${id}-name">
     <h3 id="${id}-name">${name}</h3>
     <dl>
-      ${fact('Address', `${id}-address`, address, `the address for ${name}`)}
-      ${install === undefined ? '' : fact('Install', `${id}-install`, install, `the install command for ${name}`)}
+      ${renderFact('Address', `${id}-address`, address, `the address for ${name}`)}
+      ${install === undefined ? '' : renderFact('Install', `${id}-install`, install, `the install command for ${name}`)}
     </dl>
     <div class="example">
       <p class="term">Example</p>
-      ${copyButton(`${id}-code`, `the example for ${name}`)}
+      ${renderCopyButton(`${id}-code`, `the example for ${name}`)}
       <pre
         tabindex="0"
         role="region"
@@ -141,15 +143,15 @@ function connection({ id, name, install, address, language, code }: SdkSnippet):
   </section> `;
 }
 
-function fact(term: string, valueId: string, value: string, description: string): Html {
+function renderFact(term: string, valueId: string, value: string, description: string): Html {
   return html`<div>
     <dt class="term">${term}</dt>
-    <dd><code id="${valueId}">${value}</code> ${copyButton(valueId, description, 'icon')}</dd>
+    <dd><code id="${valueId}">${value}</code> ${renderCopyButton(valueId, description, 'icon')}</dd>
   </div>`;
 }
 
-/** Invisible until the script that makes it work has run. */
-function copyButton(
+/** Hidden until the script has run, because the button does not work without it. */
+function renderCopyButton(
   sourceId: string,
   description: string,
   look: 'primary' | 'plain' | 'icon' = 'plain',

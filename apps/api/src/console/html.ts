@@ -6,23 +6,23 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text that is markup already. Only the tag below makes it, so nothing gets past the escaping by accident. */
+/** Escaped markup. Only the template tag `html` creates it, so that no text is inserted without escaping. */
 export class Html {
   private constructor(readonly text: string) {}
 
-  static from(fixed: TemplateStringsArray, inserted: readonly Insertion[]): Html {
-    return new Html(fixed.map((chunk, index) => chunk + asText(inserted[index] ?? '')).join(''));
+  static from(fixed: TemplateStringsArray, inserted: readonly InsertedValue[]): Html {
+    return new Html(fixed.map((chunk, index) => chunk + toText(inserted[index] ?? '')).join(''));
   }
 }
 
-type Insertion = string | Html | readonly Html[];
+type InsertedValue = string | Html | readonly Html[];
 
-/** A template whose every insertion is escaped, unless it is itself the result of such a template. */
-export function html(fixed: TemplateStringsArray, ...inserted: Insertion[]): Html {
+/** A template tag that escapes all inserted values, except results of the same tag. */
+export function html(fixed: TemplateStringsArray, ...inserted: InsertedValue[]): Html {
   return Html.from(fixed, inserted);
 }
 
-function asText(value: Insertion): string {
+function toText(value: InsertedValue): string {
   if (typeof value === 'string') return escape(value);
   return value instanceof Html ? value.text : value.map(({ text }) => text).join('');
 }

@@ -10,7 +10,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Files that pages refer to. Their names carry a digest of their content, so a name never changes its meaning. */
+/** The files of the homepage. Their names contain a digest of the content, so that browsers can cache them for ever. */
 @Injectable()
 export class PageAssets {
   private readonly contents = new Map<string, StaticContent>();
@@ -28,7 +28,7 @@ export class PageAssets {
     return this.contents.get(name);
   }
 
-  /** Returns where it is found from then on, relative to the page. */
+  /** Loads a file, and returns its URL relative to the page. */
   private load(file: string): string {
     const body = readFileSync(new URL(file, CONSOLE_ASSETS));
     const digest = toDigest(body);

@@ -3,10 +3,10 @@ import { type CodeLanguage } from './highlight-code.js';
 interface Sdk {
   id: string;
   name: string;
-  /** The wire format that it speaks. */
+  /** The wire format that the SDK uses. */
   format: 'openai-chat' | 'anthropic-messages' | 'gemini-generate-content';
   install?: string;
-  /** SDKs disagree on whether the version is a part of the address or of the path that they append. */
+  /** Some SDKs expect a base URL with the version, others add the version themselves. */
   addressEndsIn: '/v1' | '';
   language: CodeLanguage;
   code(address: string, model: string): string;
@@ -142,8 +142,8 @@ console.log(text);`,
   },
 ];
 
-/** What to show of the SDKs whose wire format is served, with the model that they ask. */
-export function sdkSnippets(publicUrl: string, formats: readonly string[], model: string): SdkSnippet[] {
+/** The snippets of all SDKs whose wire format is served, with the model of the example. */
+export function listSdkSnippets(publicUrl: string, formats: readonly string[], model: string): SdkSnippet[] {
   return SDKS.filter(({ format }) => formats.includes(format)).map((sdk) => {
     const { id, name, install, language } = sdk;
     const address = publicUrl + sdk.addressEndsIn;
@@ -151,12 +151,12 @@ export function sdkSnippets(publicUrl: string, formats: readonly string[], model
   });
 }
 
-/** How a text is written down as a literal. Address and model are the operator's choice: they may hold quotes or `$(…)`. */
+/** Writes a text as a literal. The operator sets the URL and the model, which may contain quotes or `$(…)`. */
 export const quote = {
   typescript: (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`,
   python: (text: string): string => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`,
   shell: (text: string): string =>
     /^[\w.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`,
-  /** In the body that a shell is given between single quotes. */
+  /** For a JSON body in single quotes in a shell command. */
   json: (text: string): string => JSON.stringify(text).replaceAll("'", String.raw`'\''`),
 } as const;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 
-/** Everything comes from here, nothing is inline, and nobody may frame it. */
-const PROTECTION = {
+/** Allows only content of this origin, no inline content, and no frames. */
+const SECURITY_HEADERS = {
   'content-security-policy': [
     "default-src 'none'",
     "style-src 'self'",
@@ -18,7 +18,7 @@ const PROTECTION = {
 
 const YEAR_SECONDS = 31_536_000;
 
-/** For names that carry a digest of what they name. */
+/** For files whose names contain a digest of their content. */
 export const IMMUTABLE = `public, max-age=${YEAR_SECONDS}, immutable`;
 
 export interface StaticContent {
@@ -33,16 +33,21 @@ export function toDigest(body: Buffer): string {
   return createHash('sha256').update(body).digest('hex').slice(0, 16);
 }
 
-/** Sends it, or only word that the client's copy is still good. */
+/** Sends the content, or status 304 if the client has it already. */
 export function sendStatic(request: FastifyRequest, reply: FastifyReply, content: StaticContent): void {
   const etag = `"${content.digest}"`;
-  void reply.headers({ ...PROTECTION, ...content.headers, etag, 'cache-control': content.cacheControl });
-  if (isKnown(etag, request.headers['if-none-match'])) void reply.code(304).send();
+  void reply.headers({
+    ...SECURITY_HEADERS,
+    ...content.headers,
+    etag,
+    'cache-control': content.cacheControl,
+  });
+  if (matchesEtag(etag, request.headers['if-none-match'])) void reply.code(304).send();
   else void reply.code(200).header('content-type', content.mediaType).send(content.body);
 }
 
-/** By the weak comparison: a proxy that compresses marks the tag as weak, and the content is the same. */
-function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
-  const known = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
-  return known.includes(etag) || known.includes('*');
+/** The weak comparison of RFC 9110, because a proxy that compresses the content makes the tag weak. */
+function matchesEtag(etag: string, ifNoneMatch: string | undefined): boolean {
+  const tags = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+  return tags.includes(etag) || tags.includes('*');
 }

@@ -19,7 +19,7 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** A wrong clock is reported and served with: all machines may have one, and then none would be left. */
+  /** With a wrong clock the process is still ready: if all machines had one, no process would be left. */
   @Get('/readyz')
   ready(@Res() reply: FastifyReply): void {
     const { faults } = this.schema;

@@ -10,7 +10,7 @@ import { realtime } from '#wire';
 import { QueueLines } from './queue-lines.js';
 import { TokenAccess, toAttempt } from './token-access.js';
 
-/** Stands before every route. It runs before a body is read, so strangers cannot make us hold one. */
+/** Checks the access of every route before the body is read, so that an unauthenticated body uses no memory. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
@@ -38,13 +38,13 @@ export class AccessGuard implements CanActivate {
 
   private async admitAdmin(context: ExecutionContext): Promise<boolean> {
     const isAdmitted = await this.adminGuard.canActivate(context);
-    const { raw, exchange } = context.switchToHttp().getRequest<FastifyRequest>();
-    const { actor } = exchange;
+    const { raw, requestContext } = context.switchToHttp().getRequest<FastifyRequest>();
+    const { actor } = requestContext;
     if (isAdmitted && actor !== undefined) this.lines.noteCaller(raw, `${actor.kind} ${actor.id}`);
     return isAdmitted;
   }
 
-  /** Where the connection itself is unlimited, each of its requests is held to the limits. */
+  /** If the route is unlimited, the limits apply to each request on the connection and not to the connection itself. */
   private admitSession(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -61,8 +61,8 @@ export class AccessGuard implements CanActivate {
       return this.admit(request, reply, this.access.authenticate(request));
     }
     return this.secrets.authenticate({ ...attempt, credential }).then(({ token, settings }) => {
-      request.exchange.token = token;
-      request.exchange.clientSecret = { settings };
+      request.requestContext.token = token;
+      request.requestContext.clientSecret = { settings };
       return this.admit(request, reply, token);
     });
   }
@@ -80,10 +80,10 @@ function upgradeRequired(): GatewayError {
   });
 }
 
-/** Whether the client wants to go on over a WebSocket, and Node has understood it so. */
+/** Whether Node has parsed the request as an upgrade. */
 function isSocketRequest({ raw }: FastifyRequest): boolean {
   return (raw as { upgrade?: boolean }).upgrade === true;
 }
 
-/** For a request that lowers the load, or costs nothing: it counts against no limit of its token. */
+/** For routes that reduce the load or cost nothing: their requests count against no limit of the token. */
 export const Unlimited = Reflector.createDecorator<true>();

@@ -2,17 +2,17 @@ import { type IncomingMessage } from 'node:http';
 
 /** A request with a body of this size needs about twice the work of one without. */
 const BYTES_PER_UNIT = 64 * 1024;
-/** A shorter body has arrived with the head, or the next read brings the rest of it. */
-const LONG_BYTES = 16 * 1024;
+/** A shorter body arrives with the headers or in the next read. */
+const LONG_BODY_BYTES = 16 * 1024;
 
 interface ArrivingBody {
   request: IncomingMessage;
   findLineKey: () => string;
-  /** Bytes of the connection that are counted already. */
+  /** The bytes read from the connection when they were last counted. */
   countedBytes: number;
 }
 
-/** Counts the bodies whose size the head of the request does not tell, as they arrive. */
+/** Charges bodies whose size the headers do not contain, as they arrive. */
 export class ArrivingBodies {
   private readonly bodies = new Set<ArrivingBody>();
 
@@ -27,7 +27,7 @@ export class ArrivingBodies {
     });
   }
 
-  /** Counts what has arrived since the last call. */
+  /** Charges the bytes that have arrived since the last call. */
   countAll(): void {
     for (const body of this.bodies) this.count(body);
   }
@@ -40,7 +40,7 @@ export class ArrivingBodies {
   }
 }
 
-/** The work of a request with a body of so many bytes. */
+/** The work of a request with a body of this size. */
 export function countUnits(bytes: number): number {
   return 1 + bytes / BYTES_PER_UNIT;
 }
@@ -56,5 +56,5 @@ export function isChunked({ headers }: IncomingMessage): boolean {
 }
 
 export function isLongBody(request: IncomingMessage): boolean {
-  return isChunked(request) || getLength(request) > LONG_BYTES;
+  return isChunked(request) || getLength(request) > LONG_BODY_BYTES;
 }

@@ -5,17 +5,17 @@ import { type FastifyReply } from 'fastify';
 
 const WRITE_STALL_MS = 30_000;
 
-/** The client's end of a request over HTTP. */
+/** Sends the response of the relay to a client over HTTP. */
 export class ClientConnection implements ClientSide {
   private readonly abort = new CancelSource();
   readonly signal: CancelSignal = this.abort;
 
   constructor(
     private readonly reply: FastifyReply,
-    /** Aborted when this process may wait no longer. */
+    /** Aborted when the time for running requests to finish is over. */
     private readonly shutdown: AbortSignal,
   ) {
-    const open = openUntil(shutdown);
+    const open = getOrCreateConnections(shutdown);
     open.add(this.abort);
     reply.raw.once('close', () => {
       open.delete(this.abort);
@@ -28,7 +28,7 @@ export class ClientConnection implements ClientSide {
   sendWhole(headers: Record<string, string>, body: Buffer): void {
     const { raw } = this.reply;
     if (raw.destroyed) throw clientGone();
-    cutIfStalled(raw);
+    limitFinalWrite(raw);
     this.reply.hijack();
     raw.writeHead(200, this.toHeaderList(headers, 'content-length', String(body.length)));
     raw.end(body);
@@ -44,16 +44,19 @@ export class ClientConnection implements ClientSide {
     return {
       write: (bytes) => this.write(raw, bytes),
       end: () => {
-        cutIfStalled(raw);
+        limitFinalWrite(raw);
         raw.end();
       },
-      abort: (lastWords) => breakOff(raw, lastWords),
+      abort: (finalEvent) => abortStream(raw, finalEvent),
     };
   }
 
-  /** Names and values in turn, which costs Node less than an object. What the answer itself says wins. */
+  /**
+   * Names and values alternate, which is faster in Node than an object. Headers of this response have priority over those of
+   * the reply.
+   */
   private toHeaderList(headers: Record<string, string>, ...last: string[]): string[] {
-    const list = [...this.reply.request.exchange.answerHeaders];
+    const list = [...this.reply.request.requestContext.responseHeaders];
     const own = this.reply.getHeaders();
     for (const name in own) if (!(name in headers)) list.push(name, String(own[name]));
     for (const name in headers) list.push(name, headers[name] ?? '');
@@ -63,11 +66,11 @@ export class ClientConnection implements ClientSide {
 
   private write(raw: ServerResponse, bytes: Uint8Array | string): void | Promise<void> {
     if (this.signal.aborted) throw this.signal.reason;
-    this.reply.request.exchange.streamedChunks += 1;
-    return raw.write(bytes) ? undefined : this.waitForRoom(raw);
+    this.reply.request.requestContext.streamedChunks += 1;
+    return raw.write(bytes) ? undefined : this.waitForDrain(raw);
   }
 
-  private waitForRoom(raw: ServerResponse): Promise<void> {
+  private waitForDrain(raw: ServerResponse): Promise<void> {
     return new Promise<void>((resolve, reject) => {
       const stall = setTimeout(() => {
         this.abort.abort(clientGone());
@@ -88,10 +91,10 @@ export class ClientConnection implements ClientSide {
 
 const openConnections = new WeakMap<AbortSignal, Set<CancelSource>>();
 
-/** All that are open: one listener for all of them costs less than one for each. */
-function openUntil(shutdown: AbortSignal): Set<CancelSource> {
-  const known = openConnections.get(shutdown);
-  if (known !== undefined) return known;
+/** The connections to abort at shutdown. One listener for all of them is faster than one for each. */
+function getOrCreateConnections(shutdown: AbortSignal): Set<CancelSource> {
+  const existing = openConnections.get(shutdown);
+  if (existing !== undefined) return existing;
   const open = new Set<CancelSource>();
   openConnections.set(shutdown, open);
   shutdown.addEventListener('abort', () => {
@@ -100,16 +103,16 @@ function openUntil(shutdown: AbortSignal): Set<CancelSource> {
   return open;
 }
 
-/** The connection ends without the chunk that would close the body: every client sees that something is missing. */
-function breakOff(raw: ServerResponse, lastWords: string): void {
+/** Closes the connection without the last chunk of the body, so that every client notices that the body is incomplete. */
+function abortStream(raw: ServerResponse, finalEvent: string): void {
   if (raw.destroyed) return;
   const { socket } = raw;
-  cutIfStalled(raw);
-  raw.write(lastWords, () => socket?.destroySoon());
+  limitFinalWrite(raw);
+  raw.write(finalEvent, () => socket?.destroySoon());
 }
 
-/** For last bytes, which nobody waits for: a client that takes none of them must not hold its connection for ever. */
-function cutIfStalled(raw: ServerResponse): void {
+/** Limits the time to write the last bytes, so that a client that does not read cannot keep its connection open for ever. */
+function limitFinalWrite(raw: ServerResponse): void {
   raw.socket?.setTimeout(WRITE_STALL_MS);
 }
 

@@ -1,7 +1,7 @@
 import { type ClientFacts } from '#access';
 import { type FastifyRequest } from 'fastify';
 
-/** A user agent is part of every line of the usage spool. */
+/** Limits the size of the lines in the usage spool, each of which has the user agent. */
 const MAX_USER_AGENT_LENGTH = 200;
 
 export function getClientFacts({ ip, headers }: FastifyRequest): ClientFacts {

@@ -2,8 +2,8 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 
 const DAY_SECONDS = 86_400;
 
-/** Named for browsers that take the star literally. */
-const EXPOSED = [
+/** Named in addition to `*`, because some browsers do not support the wildcard. */
+const EXPOSED_HEADERS = [
   'x-request-id',
   'request-id',
   'retry-after',
@@ -17,24 +17,23 @@ const EXPOSED = [
   '*',
 ].join(', ');
 
-/** Paths of the model API, which pages of any origin may call. */
-const OPEN_PATH = /^\/(v1|v1beta|v1alpha|v2)(\/|$)/;
+/** Paths of the model API, which web pages of any origin may call. */
+const MODEL_API_PATH = /^\/(v1|v1beta|v1alpha|v2)(\/|$)/;
 
-const ANY_ORIGIN = ['access-control-allow-origin', '*', 'access-control-expose-headers', EXPOSED];
+const ANY_ORIGIN = ['access-control-allow-origin', '*', 'access-control-expose-headers', EXPOSED_HEADERS];
 
-/** The headers of a response to a page of another origin, names and values in turn. */
+/** The CORS headers of a response: names and values alternate. */
 export function listCorsHeaders(path: string): readonly string[] {
-  return OPEN_PATH.test(path) ? ANY_ORIGIN : [];
+  return MODEL_API_PATH.test(path) ? ANY_ORIGIN : [];
 }
 
 /**
- * Lets pages of any origin call the model API. Callers prove themselves by a token that they send on purpose, never
- * by a cookie that a browser adds, so a foreign page can do nothing here that its server could not.
- * Answers preflights itself, and then returns true.
+ * Allows web pages of any origin to call the model API. This is safe because the model API authenticates by tokens, never by
+ * cookies, which a browser would add by itself. Responds to preflight requests, and then returns true.
  */
 export function handleCors(path: string, request: FastifyRequest, reply: FastifyReply): boolean {
-  if (!OPEN_PATH.test(path)) return false;
-  request.exchange.answerHeaders.push(...ANY_ORIGIN);
+  if (!MODEL_API_PATH.test(path)) return false;
+  request.requestContext.responseHeaders.push(...ANY_ORIGIN);
   if (request.method !== 'OPTIONS') return false;
   const requested = request.headers['access-control-request-headers'];
   void reply

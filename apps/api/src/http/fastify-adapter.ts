@@ -4,10 +4,10 @@ import { type Config, type PublicUrl } from '#config';
 import { GatewayError } from '#canonical';
 import {
   type Drain,
-  callersDialect,
+  getCallerDialect,
   getPath,
-  Exchange,
-  addAnswerHeaders,
+  RequestContext,
+  addResponseHeaders,
   newRequestId,
   prepareServer,
   type RouteTable,
@@ -21,19 +21,19 @@ import { normaliseUrl } from './normalise-url.js';
 import { getClientFacts } from './client-facts.js';
 import { type RefusedRequests } from './refused-requests.js';
 import { logRequest } from './request-log.js';
-import { answerUnreadable, refuseExpectation } from './unreadable-request.js';
+import { sendUnreadableError, refuseExpectation } from './unreadable-request.js';
 
 const MAX_HEADERS = 100;
 const HOST = 'host';
 
-export interface Edge {
+export interface EdgeOptions {
   http: Config['http'];
   routes: RouteTable;
   drain: Drain;
   publicUrl: PublicUrl;
   logger: Logger;
   refusals: Pick<RefusedRequests, 'noteEarly' | 'noteEnd'>;
-  /** Serves the routes that only relay. Answers in any case, and never rejects. */
+  /** Serves the routes that only relay requests. Always sends a response, and never rejects. */
   relay: (format: RelayedFormat, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 }
 
@@ -51,27 +51,27 @@ export function createFastifyAdapter(
     trustProxy: http.trustProxy.length > 0 ? [...http.trustProxy] : false,
     genReqId: newRequestId,
     rewriteUrl: (request: IncomingMessage) => normaliseUrl(request.url ?? '/'),
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, findRefusals()),
+    clientErrorHandler: (error, socket) => sendUnreadableError(error, socket, findRefusals()),
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => {
-      beginExchange(request, reply, logger);
-      request.exchange.whenOver(() => findRefusals()?.noteEnd(request, reply));
-      answerBadUrl(request, reply);
+      beginRequest(request, reply, logger);
+      request.requestContext.onEnd(() => findRefusals()?.noteEnd(request, reply));
+      sendBadUrlError(request, reply);
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: true,
-    // A longer parameter than usual still has its route: whoever serves that says what is wrong with it.
+    // Long path parameters, such as ids, are accepted here: their handlers respond with a specific error.
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
-    // A missing Host is refused below: Node would do it without a word.
+    // A missing Host header is refused in `findEdgeFault`: Node would respond without a body.
     http: {
       headersTimeout: 10_000,
       connectionsCheckingInterval: 2_000,
       maxHeaderSize: MAX_HEADER_BYTES,
       requireHostHeader: false,
-      // As much as one read of an upstream brings: with less room, Node asks to wait in the middle of it.
+      // The size of one read from an upstream: with a smaller buffer, Node reports backpressure for each of them.
       highWaterMark: 64 * 1024,
-      // An answer may take ten minutes without a byte: what stands between must not take the connection for dead, and
-      // a client that has vanished without a word is found out.
+      // Ten minutes can pass before the first byte of a response. TCP keep-alive stops proxies from closing the connection as
+      // idle, and detects clients that have disappeared.
       keepAlive: true,
       keepAliveInitialDelay: TCP_PROBE_AFTER_MS,
     },
@@ -79,14 +79,14 @@ export function createFastifyAdapter(
   return adapter;
 }
 
-/** Adds everything that holds for every request, whatever its route. */
-export function prepareEdge(adapter: FastifyAdapter, edge: Edge): void {
+/** Adds the checks, headers and logs of all requests, independent of their route. */
+export function prepareEdge(adapter: FastifyAdapter, edge: EdgeOptions): void {
   const { http, routes, drain, publicUrl, logger, refusals, relay } = edge;
   const server = adapter.getInstance<FastifyInstance>();
-  // Without a limit of its own Node would drop the last headers in silence; they are counted below.
+  // Node would silently drop headers over its limit. `findEdgeFault` refuses such requests.
   server.server.maxHeadersCount = 0;
   server.server.on('checkExpectation', (request, response) => refuseExpectation(request, response, refusals));
-  // Whoever reads the body says "continue", when the request has been found worth it.
+  // "100 Continue" is sent when the body is read, after the request was authenticated and admitted.
   server.server.on('checkContinue', (request, response) => server.server.emit('request', request, response));
   prepareServer(server, routes);
   const relayedFormats = new Map<string, RelayedFormat>();
@@ -94,21 +94,21 @@ export function prepareEdge(adapter: FastifyAdapter, edge: Edge): void {
     if (config?.relayedFormat !== undefined) relayedFormats.set(url, config.relayedFormat);
   });
   server.addHook('onRequest', (request, reply, done) => {
-    beginExchange(request, reply, logger);
-    request.exchange.whenOver(() => refusals.noteEnd(request, reply));
+    beginRequest(request, reply, logger);
+    request.requestContext.onEnd(() => refusals.noteEnd(request, reply));
     const fault = findEdgeFault(request, http.allowedHosts);
     if (drain.isDraining || fault !== undefined) void reply.header('connection', 'close');
     if (fault !== undefined) return done(fault);
     const path = getPath(request);
     if (handleCors(path, request, reply)) return;
-    // A path that is percent-encoded differs from that of its route.
+    // A percent-encoded path differs from the path of its route.
     const route = path.includes('%') ? request.routeOptions.url : path;
     const format = request.method === 'POST' ? relayedFormats.get(route ?? '') : undefined;
     if (format === undefined) done();
     else void relay(format, request, reply);
   });
   server.addHook('onSend', (_request, reply, _payload, done) => {
-    addAnswerHeaders(reply);
+    addResponseHeaders(reply);
     done();
   });
   server.addHook('onListen', (done) => {
@@ -118,29 +118,36 @@ export function prepareEdge(adapter: FastifyAdapter, edge: Edge): void {
   });
 }
 
-/** Gives a request its record and its id; from here on it will be logged. */
-function beginExchange(request: FastifyRequest, reply: FastifyReply, logger: Logger): void {
-  const exchange = new Exchange();
+/** Creates the context of a request. The request is logged when it ends. */
+function beginRequest(request: FastifyRequest, reply: FastifyReply, logger: Logger): void {
+  const requestContext = new RequestContext();
   const { id } = request;
-  request.exchange = exchange;
-  exchange.record.client = getClientFacts(request);
-  // Both names under which client libraries look for it.
-  exchange.answerHeaders.push('x-request-id', id, 'request-id', id, 'x-content-type-options', 'nosniff');
-  exchange.endWith(reply.raw);
-  exchange.whenOver(() => logRequest(logger, request, reply));
+  request.requestContext = requestContext;
+  requestContext.record.client = getClientFacts(request);
+  // Client libraries look for one of both names.
+  requestContext.responseHeaders.push(
+    'x-request-id',
+    id,
+    'request-id',
+    id,
+    'x-content-type-options',
+    'nosniff',
+  );
+  requestContext.endWithConnection(reply.raw);
+  requestContext.onEnd(() => logRequest(logger, request, reply));
 }
 
-/** An address that cannot be decoded has no route, so neither hooks nor filters would see it. */
-function answerBadUrl(request: FastifyRequest, reply: FastifyReply): void {
+/** A URL that cannot be decoded has no route, so neither hooks nor filters run for it. */
+function sendBadUrlError(request: FastifyRequest, reply: FastifyReply): void {
   const error = new GatewayError('invalid-request', 'The URL of this request is malformed.');
-  request.exchange.record.outcome = error.kind;
-  request.exchange.error = error;
-  const { status, headers, body } = encodeError(error, callersDialect(request), request.id);
-  addAnswerHeaders(reply);
+  request.requestContext.record.outcome = error.kind;
+  request.requestContext.error = error;
+  const { status, headers, body } = encodeError(error, getCallerDialect(request), request.id);
+  addResponseHeaders(reply);
   void reply.code(status).headers(headers).send(body);
 }
 
-/** What is wrong with a request whatever it asks for. */
+/** Checks the headers of a request, independent of its route. */
 function findEdgeFault(
   request: FastifyRequest,
   allowedHosts: readonly string[] | undefined,
@@ -162,7 +169,7 @@ function findEdgeFault(
   return undefined;
 }
 
-/** Names and values in turn. */
+/** `rawHeaders` has names and values, which alternate. */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -172,7 +179,7 @@ function countHosts(rawHeaders: readonly string[]): number {
   return count;
 }
 
-/** An entry without a port stands for the host on any port. */
+/** An entry without a port matches the host on any port. */
 function isServedHost(host: string, allowedHosts: readonly string[]): boolean {
   const lower = host.toLowerCase();
   const withoutPort = lower.replace(/:\d+$/, '');

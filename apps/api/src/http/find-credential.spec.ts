@@ -17,7 +17,7 @@ describe('findCredential', () => {
     [{ authorization: 'Bearer a b' }, undefined],
     [{ authorization: 'Bearert' }, undefined],
     [{}, undefined],
-  ])('finds in %j: %s', (headers, credential) => {
+  ])('finds in the headers %j: %s', (headers, credential) => {
     expect(find(headers)).toBe(credential);
   });
 
@@ -30,7 +30,7 @@ describe('findCredential', () => {
     expect(find({}, query)).toBe(credential);
   });
 
-  it('looks at the query last', () => {
+  it('prefers a header to the query', () => {
     expect(find({ 'api-key': 'w' }, { key: 'q' })).toBe('w');
   });
 });

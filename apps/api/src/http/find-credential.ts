@@ -5,18 +5,18 @@ import { type FastifyRequest } from 'fastify';
 const HEADERS = ['x-api-key', 'x-goog-api-key', 'api-key'] as const;
 const BEARER = /^bearer +(\S+)$/i;
 
-/** The token, from whichever place this client's library puts it. Where several differ, the first counts. */
+/** Finds the token in one of the headers, in the query or in the subprotocols. Headers have priority, then the query. */
 export function findCredential({ headers, query }: FastifyRequest): string | undefined {
   const key = (query as { key?: unknown } | undefined)?.key;
   return findHeaderCredential(headers) ?? findKey(key) ?? findProtocolCredential(headers);
 }
 
-/** The same for a request that has not reached Fastify. */
+/** The same for a request of Node that Fastify has not processed yet. */
 export function findRawCredential({ headers, url }: IncomingMessage): string | undefined {
   return findHeaderCredential(headers) ?? findKey(findQueryKey(url)) ?? findProtocolCredential(headers);
 }
 
-/** The value of `key` in the query of an address, or all values if there are several. */
+/** The value of `key` in the query of a URL, or all values if there are several. */
 export function findQueryKey(url = ''): string | string[] | undefined {
   const query = url.indexOf('?');
   if (query === -1 || !url.includes('key=', query)) return undefined;

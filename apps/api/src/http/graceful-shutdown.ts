@@ -4,13 +4,16 @@ import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/comm
 import { LiveSessions } from '../realtime/live-sessions.js';
 import { OpenConnections } from './open-connections.js';
 
-/** How long running answers may take once the process is asked to stop. */
+/** How long running requests may take to finish when the process stops. */
 const DRAIN_MS = 120_000;
 
-/** How long requests are still taken after the readiness check has turned: balancers need a moment to notice. */
+/** How long new requests are accepted after the readiness check fails, until load balancers have noticed it. */
 export const GRACE_MS = Symbol('grace period');
 
-/** Lets running answers end. The HTTP server closes after this, and everything behind it after that. */
+/**
+ * Fails the readiness check, then ends sessions and closes connections after their running requests. Nest closes the HTTP server
+ * after this, and then the other components.
+ */
 @Injectable()
 export class GracefulShutdown implements BeforeApplicationShutdown {
   constructor(
@@ -23,7 +26,7 @@ export class GracefulShutdown implements BeforeApplicationShutdown {
   async beforeApplicationShutdown(): Promise<void> {
     this.drain.begin(this.graceMs + DRAIN_MS);
     await sleep(this.graceMs);
-    await this.sessions.sendAway();
+    await this.sessions.closeAll();
     this.connections.close();
   }
 }

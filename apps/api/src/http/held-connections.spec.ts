@@ -31,16 +31,16 @@ function refuse(request: { headers?: Record<string, string>; complete?: boolean 
   return { retrySeconds, pause: socket.pause, resume: socket.resume };
 }
 
-/** Requests wait all the time. */
+/** Advances the time during an overload: requests wait in every tick. */
 function advance(ms: number): void {
-  for (let passed = 0; passed < ms; passed += 5) {
+  for (let elapsedMs = 0; elapsedMs < ms; elapsedMs += 5) {
     connections.noteWaiting();
     jest.advanceTimersByTime(5);
   }
 }
 
 describe('HeldConnections', () => {
-  it('reads from a connection again when its client may try again', () => {
+  it('reads from a connection again when its client should retry', () => {
     const { retrySeconds, resume } = refuse();
     expect(retrySeconds).toBe(1);
     advance(990);
@@ -49,7 +49,7 @@ describe('HeldConnections', () => {
     expect(resume).toHaveBeenCalledTimes(1);
   });
 
-  it('lets clients return later, the more of them are refused, but within 30 seconds', () => {
+  it('releases connections later if more clients are refused, but within 30 seconds', () => {
     const all = Array.from({ length: 10_000 }, () => refuse());
     expect([0, 500, 2_000, 9_999].map((index) => all[index]?.retrySeconds)).toEqual([1, 4, 11, 30]);
     advance(3_000);
@@ -63,18 +63,21 @@ describe('HeldConnections', () => {
     expect(refuse().retrySeconds).toBe(4);
   });
 
-  it('releases them earlier when no requests wait any more', () => {
+  it('releases connections early when no requests wait', () => {
     const all = Array.from({ length: 2_000 }, () => refuse());
     jest.advanceTimersByTime(1_700);
     expect(all.every(({ resume }) => resume.mock.calls.length > 0)).toBe(true);
     expect(refuse().retrySeconds).toBe(1);
   });
 
-  it.each(['x-forwarded-for', 'forwarded', 'via'])('does not hold a connection that sends %s', (name) => {
-    const { retrySeconds, pause, resume } = refuse({ headers: { [name]: 'x' } });
-    expect(retrySeconds).toBeGreaterThanOrEqual(1);
-    expect(retrySeconds).toBeLessThanOrEqual(3);
-    expect(pause).not.toHaveBeenCalled();
-    expect(resume).toHaveBeenCalledTimes(1);
-  });
+  it.each(['x-forwarded-for', 'forwarded', 'via'])(
+    'does not hold a connection with the header %s, which a proxy shares',
+    (name) => {
+      const { retrySeconds, pause, resume } = refuse({ headers: { [name]: 'x' } });
+      expect(retrySeconds).toBeGreaterThanOrEqual(1);
+      expect(retrySeconds).toBeLessThanOrEqual(3);
+      expect(pause).not.toHaveBeenCalled();
+      expect(resume).toHaveBeenCalledTimes(1);
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { drawRetrySeconds } from '#limits';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { getLength } from './arriving-bodies.js';
 
-interface Held {
+interface HeldConnection {
   socket: Socket;
   heldAtMs: number;
   releaseAtMs: number;
@@ -18,19 +18,19 @@ const MS_PER_UNIT = 5;
 /** Reading and discarding a body of this size costs about as much as a refusal. */
 const BYTES_PER_UNIT = 128 * 1024;
 const TICK_MS = 5;
-/** Without an overload, so many connections are released in each tick before their time. */
+/** Without an overload, this many connections are released early in each tick. */
 const EARLY_RELEASES_PER_TICK = 20;
 /** An overload is over when no request has waited for this time. */
 const CALM_MS = 20;
 
 /**
- * After an overload refusal, does not read from the connection until its client may try again. A client that ignores
- * `retry-after` is slowed down by TCP, and costs the process nothing in this time. The rest of a refused body is read when the
- * connection is released. Each refusal reserves a time of its own: the more clients are refused, the later they return.
+ * After an overload refusal, stops reading from the connection until the client should retry. TCP then slows down a client that
+ * ignores `retry-after`, at no cost to this process. The rest of a refused body is read when the connection is released. Each
+ * refusal reserves its own time of release: the more clients are refused, the later they can retry.
  */
 @Injectable()
 export class HeldConnections implements OnApplicationShutdown {
-  private held: Held[] = [];
+  private held: HeldConnection[] = [];
   private timer: NodeJS.Timeout | undefined;
   private lastReservedMs = -Infinity;
   private lastWaitingMs = -Infinity;

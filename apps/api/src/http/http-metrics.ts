@@ -7,7 +7,7 @@ import { RequestQueue } from './request-queue.js';
 
 const MS_PER_SECOND = 1_000;
 
-/** What requests hold, and how they are counted, for whoever scrapes. */
+/** Metrics of the request queue, the limits, and the memory and disk that request bodies use. */
 @Injectable()
 export class HttpMetrics implements OnModuleInit {
   constructor(

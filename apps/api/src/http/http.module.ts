@@ -11,14 +11,14 @@ import { Admissions } from './admissions.js';
 import { BodyLimits } from './body-limits.js';
 import { HeldConnections } from './held-connections.js';
 import { HttpMetrics } from './http-metrics.js';
-import { OverloadAnswers } from './overload-answers.js';
+import { OverloadResponses } from './overload-responses.js';
 import { QueueLines } from './queue-lines.js';
 import { RefusedRequests } from './refused-requests.js';
 import { RepeatedRefusals } from './repeated-refusals.js';
 import { RequestQueue } from './request-queue.js';
 import { TokenAccess } from './token-access.js';
 
-/** What every request to the model API passes: who is asking, how much they may, what they may bring along. */
+/** Authentication, limits and body limits of the model API. */
 @Module({
   imports: [
     AccessModule,
@@ -34,7 +34,7 @@ import { TokenAccess } from './token-access.js';
     BodyLimits,
     HeldConnections,
     HttpMetrics,
-    OverloadAnswers,
+    OverloadResponses,
     QueueLines,
     RefusedRequests,
     RepeatedRefusals,

@@ -1,7 +1,7 @@
 /**
- * One address for every client. They disagree on whether the base address holds the version, so `/v1/v1/messages`
- * and `/v1/v1beta/models` mean the single one; doubled and trailing slashes mean nothing. Never a redirect: clients
- * lose the body or the credential on the way.
+ * Some clients add the version to a base URL that already has it, so `/v1/v1/messages` means `/v1/messages` and
+ * `/v1/v1beta/models` means `/v1beta/models`. Duplicate and trailing slashes are removed. A redirect would not do: clients drop
+ * the body or the credential when they follow it.
  */
 export function normaliseUrl(url: string): string {
   const queryAt = url.indexOf('?');
@@ -10,7 +10,7 @@ export function normaliseUrl(url: string): string {
   return normalisePath(path) + query;
 }
 
-/** Most are right as they are, which is cheaper to see than to mend. */
+/** The first check is a fast path for the usual URLs. */
 function normalisePath(path: string): string {
   if (!path.includes('//') && !path.endsWith('/') && !path.includes('/v', 1)) return path;
   const single = path.replaceAll(/\/{2,}/g, '/');

@@ -3,15 +3,15 @@ import { type Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
 
 /**
- * Closes connections when the server stops: those without a request at once, the others after their answer. Node by
- * itself waits for connections that clients have opened in advance, and for those that turn idle later.
+ * Closes connections when the server stops: idle ones at once, the others after their response. Node does not close connections
+ * on which no request was sent yet, or which become idle later.
  */
 @Injectable()
 export class OpenConnections {
   private readonly requestsOn = new Map<Socket, number>();
   private isClosing = false;
 
-  /** Called after all others that listen for requests: a request counts while it waits in a queue of theirs, too. */
+  /** Call this after all other listeners are added, so that requests are counted before they wait in the request queue. */
   watch(server: Server): void {
     server.on('connection', (socket: Socket) => {
       this.requestsOn.set(socket, 0);

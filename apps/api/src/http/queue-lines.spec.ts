@@ -37,7 +37,7 @@ describe('QueueLines', () => {
     { headers: { 'api-key': 'good' } },
     { headers: { 'sec-websocket-protocol': 'realtime, openai-insecure-api-key.good' } },
     { headers: {}, url: '/v1beta/models/gemini:generateContent?alt=sse&key=good' },
-  ])('gives a token its own line, wherever it is: %j', ({ headers, url }) => {
+  ])('gives a token its own line, in every header and in the query: %j', ({ headers, url }) => {
     expect(lines.find(requestWith(headers, url)).key).toBe(OWN_LINE);
   });
 
@@ -49,12 +49,12 @@ describe('QueueLines', () => {
     { headers: { cookie: 'mg_session=unknown' } },
     { headers: { 'sec-websocket-protocol': 'openai-insecure-api-key.a, openai-insecure-api-key.b' } },
     { headers: {}, url: '/v1beta/models?key=good&key=wrong' },
-  ])('gives credentials that are not verified the line of the address: %j', ({ headers, url }) => {
+  ])('uses the line of the address for credentials that are not verified: %j', ({ headers, url }) => {
     expect(lines.find(requestWith(headers, url)).key).toBe(CLIENT_LINE);
   });
 
   it.each<Headers>([{ authorization: 'Bearer mgat_admin' }, { cookie: 'a=b; mg_session=known' }])(
-    'gives a caller of the admin API a line once its credential was accepted: %j',
+    'gives a caller of the admin API its own line after its credential was accepted: %j',
     (headers) => {
       lines.noteCaller(requestWith(headers), 'user 1');
       expect(lines.find(requestWith({ ...headers, accept: '*/*' })).key).toBe('user 1');

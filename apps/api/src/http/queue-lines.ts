@@ -7,7 +7,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { findRawCredential } from './find-credential.js';
 
-/** Where a request waits in the queue: requests with the same key share one line. */
+/** The line in which a request waits. Requests with the same key share one line, and the queue serves all lines fairly. */
 export interface QueueLine {
   key: string;
   token?: Token;
@@ -17,9 +17,9 @@ const MAX_CALLERS = 1_000;
 const REMEMBER_CALLER_MS = 600_000;
 
 /**
- * Finds the line in which a request waits. A token has its own line, and so has a caller of the admin API and the console
- * whose credential was accepted before. All other requests share one line per client network: their credentials are
- * not verified, so a client could invent a new one for each request.
+ * Finds the line of a request. Each token has its own line, and so has a caller of the admin API or the console whose credential
+ * was accepted before. All other requests share one line per client network: their credentials are not verified, so a client
+ * could invent a new credential for each request.
  */
 @Injectable()
 export class QueueLines {
@@ -41,7 +41,7 @@ export class QueueLines {
     return { key: this.findCaller(request, credential) ?? `address ${this.findNetwork(request)}` };
   }
 
-  /** Gives the credential of this request its own line. */
+  /** Gives the accepted credential of this request its own line. */
   noteCaller(request: IncomingMessage, key: string): void {
     for (const credential of listCallerCredentials(request, findCredential(request))) {
       this.callers.set(hashTokenKeyToHex(credential), key);
@@ -56,7 +56,7 @@ export class QueueLines {
     return undefined;
   }
 
-  /** Behind trusted proxies, the address that the first untrusted one sent from, as in Fastify. */
+  /** Behind trusted proxies, the last address of `x-forwarded-for` that is not a trusted proxy, as in Fastify. */
   private findNetwork({ socket, headers }: IncomingMessage): string {
     let address = socket.remoteAddress ?? '';
     if (this.proxies === undefined) return toNetwork(address);

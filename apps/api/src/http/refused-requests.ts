@@ -9,16 +9,16 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { shortenUserAgent } from './client-facts.js';
 import { getStatus } from './request-log.js';
 
-/** The model API, and what clients call that leave out the version. */
+/** Paths of the model API, also without the version, which some clients omit. */
 const MODEL_PATH =
   /^\/(v1|v2|v1beta|v1alpha|upload|chat|completions|responses|messages|embeddings|images|audio|moderations|rerank|realtime|videos?|models)(\/|$)/;
 /** Called by upstreams, with a signature in the path. */
-const CALLBACKS = '/v1/video/callbacks/';
+const CALLBACK_PATH = '/v1/video/callbacks/';
 
-type Answered = Pick<FailedRequest, 'requestId' | 'error' | 'durationMs' | 'token' | 'status'>;
+type RefusalResponse = Pick<FailedRequest, 'requestId' | 'error' | 'durationMs' | 'token' | 'status'>;
 type InnerRequest = Omit<FailedRequest, 'error'> & { error?: GatewayError | undefined };
 
-/** Records refused requests of the model API, whatever part of this program has answered them. */
+/** Records refused requests of the model API, from all parts of this process that can refuse them. */
 @Injectable()
 export class RefusedRequests {
   private readonly isBehindProxy: boolean;
@@ -30,43 +30,43 @@ export class RefusedRequests {
     this.isBehindProxy = http.trustProxy.length > 0;
   }
 
-  /** For every request over HTTP, when it is over. Within a session the requests on its socket count instead. */
+  /** Called when an HTTP request ends. For a session, the requests on its socket are recorded instead. */
   noteEnd(request: FastifyRequest, reply: FastifyReply): void {
-    const { exchange, id: requestId, method } = request;
-    const { record, error, session, token, startedAt } = exchange;
+    const { requestContext, id: requestId, method } = request;
+    const { record, error, session, token, startedAt } = requestContext;
     if (error === undefined || session !== undefined) return;
     const path = getPath(request);
     if (!isModelPath(path)) return;
     const durationMs = performance.now() - startedAt;
-    const status = getStatus(reply, exchange);
+    const status = getStatus(reply, requestContext);
     const { client } = record;
-    // A request that is refused before its body is read has only the session of its headers.
+    // If the body was not read, the session id can only be in the headers.
     record.sessionId ??= readSessionId(request.headers);
     this.recorder.note({ requestId, error, durationMs, token, record, client, status, method, path });
   }
 
-  /** For a response that was sent before the request had passed the server's hooks. */
-  noteEarly(request: IncomingMessage, answered: Answered): void {
+  /** For a request that was refused before the hooks of the server ran. */
+  noteEarly(request: IncomingMessage, refusal: RefusalResponse): void {
     const { method, url = '', socket, headers } = request;
     const client = {
       address: this.findAddress(socket),
       userAgent: shortenUserAgent(headers['user-agent']),
     };
     const record = { attempts: [], sessionId: readSessionId(headers) };
-    this.recorder.note({ ...answered, record, client, method, path: getPath({ url }) });
+    this.recorder.note({ ...refusal, record, client, method, path: getPath({ url }) });
   }
 
-  /** For bytes that are no HTTP request. */
-  noteUnreadable(socket: Socket, answered: Omit<Answered, 'durationMs' | 'token'>): void {
-    this.recorder.note({ ...answered, durationMs: 0, client: { address: this.findAddress(socket) } });
+  /** For bytes that cannot be parsed as an HTTP request. */
+  noteUnreadable(socket: Socket, refusal: Omit<RefusalResponse, 'durationMs' | 'token'>): void {
+    this.recorder.note({ ...refusal, durationMs: 0, client: { address: this.findAddress(socket) } });
   }
 
-  /** For every request on a socket, when it is over. */
+  /** Called when a request on a WebSocket ends. */
   noteInner({ error, ...request }: InnerRequest): void {
     if (error !== undefined) this.recorder.note({ ...request, error });
   }
 
-  /** Behind a proxy the address of the connection is that of the proxy. */
+  /** Undefined behind a proxy, because the remote address is that of the proxy. */
   private findAddress({ remoteAddress }: Socket): string | undefined {
     return this.isBehindProxy ? undefined : remoteAddress;
   }
@@ -74,5 +74,5 @@ export class RefusedRequests {
 
 /** Whether refusals of requests to this path are recorded. */
 export function isModelPath(path: string): boolean {
-  return MODEL_PATH.test(path) && !path.startsWith(CALLBACKS);
+  return MODEL_PATH.test(path) && !path.startsWith(CALLBACK_PATH);
 }

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Token, TokenDirectory } from '#access';
 import { newRecord } from '#admission';
-import { Drain, callersDialect, getPath, newRequestId, requestIdHeaders } from '#http-edge';
+import { Drain, getCallerDialect, getPath, newRequestId, requestIdHeaders } from '#http-edge';
 import { LimitRefusal } from '#limits';
 import { LOGGER, type Logger, Metrics } from '#telemetry';
 import { encodeError, encodeRateLimits } from '#wire';
@@ -13,54 +13,54 @@ import { Admissions } from './admissions.js';
 import { flattenHeaders } from './flatten-headers.js';
 import { RefusedRequests } from './refused-requests.js';
 
-type Dialect = ReturnType<typeof callersDialect>;
-type KnownRefusal = NonNullable<ReturnType<Admissions['findRefusal']>>;
+type Dialect = ReturnType<typeof getCallerDialect>;
+type CurrentRefusal = NonNullable<ReturnType<Admissions['findRefusal']>>;
 
-/** A request like others before it that were refused, and what does not change from one answer to the next. */
-interface Known {
+/** A refused request, with the parts of its response that all such responses have in common. */
+interface RememberedRefusal {
   token: Token;
   host: string | undefined;
   headerCount: number;
   dialect: Dialect;
-  /** Of the whole answer, those that belong to no refusal. */
+  /** The headers of the response, without those of the refusal. */
   headers: readonly string[];
-  /** Writes lines that say already what all of them have in common. */
+  /** Adds the common fields to each line. */
   logger: Logger;
-  answer?: PreparedAnswer;
+  response?: PreparedResponse;
 }
 
-interface PreparedAnswer {
+interface PreparedResponse {
   error: LimitRefusal;
-  /** In which second of its wait, and for which limit, the answer is right. */
+  /** The response is valid for this number of seconds to wait, and for this limit. */
   waitSeconds: number;
   limitKey: string;
   status: number;
   headers: readonly string[];
-  /** Undefined where it names the request. */
+  /** Undefined if the body contains the request id. */
   body: Buffer | undefined;
 }
 
-const MAX_KNOWN = 1_000;
-/** Their keys hold credentials, which are kept no longer than they are of use. */
+const MAX_REMEMBERED = 1_000;
+/** Limits how long the keys, which contain credentials, are in memory. */
 const FORGET_EVERY_MS = 60_000;
 const CREDENTIALS = ['authorization', 'x-api-key', 'x-goog-api-key', 'api-key'] as const;
 const MAX_PATH_LENGTH = 500;
-/** No upstream was asked. */
-const NOTHING = newRecord();
-/** What differs from one refusal to the next. */
-const OF_REFUSAL =
+/** No upstream was called. */
+const EMPTY_RECORD = newRecord();
+/** Headers that differ between the refusals. */
+const REFUSAL_HEADERS =
   /^(x-request-id|request-id|content-length|retry-after|x-should-retry|(x|anthropic)-ratelimit-.*)$/;
 
 /**
- * Answers the requests of a token that goes on asking though a limit of it is used up. What such a request would be told
- * is known as soon as its head has arrived, so it costs others hardly more than that: no route is looked for, nothing is
- * thrown, and the answer is the prepared one of the last refusal. Whatever is not certain is left to the usual way.
+ * A fast path for the requests of a token that keeps sending although one of its limits is reached. The refusal is certain as
+ * soon as the headers have arrived, so the prepared response of the last refusal is sent, without routing and exceptions. All
+ * other requests are served as usual.
  */
 @Injectable()
 export class RepeatedRefusals implements OnApplicationShutdown {
   @Inject(RefusedRequests) private readonly refusals!: RefusedRequests;
-  private readonly known = new LRUCache<string, Known>({ max: MAX_KNOWN });
-  private readonly timer = setInterval(() => this.known.clear(), FORGET_EVERY_MS).unref();
+  private readonly remembered = new LRUCache<string, RememberedRefusal>({ max: MAX_REMEMBERED });
+  private readonly timer = setInterval(() => this.remembered.clear(), FORGET_EVERY_MS).unref();
 
   constructor(
     private readonly tokens: TokenDirectory,
@@ -70,64 +70,70 @@ export class RepeatedRefusals implements OnApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Stands before whatever else answers the requests of a server. */
+  /** Runs before the request listeners that the server has now. */
   guard(server: Server): void {
-    const others = server.listeners('request') as ((...event: [IncomingMessage, ServerResponse]) => void)[];
+    const listeners = server.listeners('request') as ((
+      ...event: [IncomingMessage, ServerResponse]
+    ) => void)[];
     server.removeAllListeners('request');
     server.on('request', (request, response) => {
-      if (this.known.size > 0 && this.answer(request, response)) return;
-      for (const serve of others) serve.call(server, request, response);
+      if (this.remembered.size > 0 && this.refuseAgain(request, response)) return;
+      for (const serve of listeners) serve.call(server, request, response);
     });
   }
 
-  /** Notes a refusal once it has been answered. */
+  /** Remembers a refused request when its response was sent. */
   remember(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const { token } = request.exchange;
+    const { token } = request.requestContext;
     if (!(thrown instanceof LimitRefusal) || thrown.kind === 'request-over-limit') return;
-    // Where an address counts, or a body may have to be waited for, every request is looked at by itself.
+    // If the address matters, or the body may have to be read, every request is checked separately.
     if (token === undefined || token.allowedAddresses !== undefined || !isJson(request)) return;
-    request.exchange.whenOver(() => {
+    request.requestContext.onEnd(() => {
       if (reply.raw.writableFinished && !reply.hasHeader('connection')) this.add(token, request, reply);
     });
   }
 
   onApplicationShutdown(): void {
     clearInterval(this.timer);
-    this.known.clear();
+    this.remembered.clear();
   }
 
   private add(token: Token, request: FastifyRequest, reply: FastifyReply): void {
     const { raw } = request;
     const path = getPath(request).slice(0, MAX_PATH_LENGTH);
-    this.known.set(toKey(raw), {
+    this.remembered.set(toKey(raw), {
       token,
       host: raw.headers.host,
       headerCount: raw.rawHeaders.length,
-      dialect: callersDialect(request),
-      headers: withoutRefusal(reply),
+      dialect: getCallerDialect(request),
+      headers: listCommonHeaders(reply),
       logger: this.logger.child({ method: raw.method, path, tokenId: token.id, attempts: [] }),
     });
   }
 
-  /** Whether the request has been answered. */
-  private answer(request: IncomingMessage, response: ServerResponse): boolean {
+  /** Returns whether a response was sent. */
+  private refuseAgain(request: IncomingMessage, response: ServerResponse): boolean {
     const key = toKey(request);
-    const known = this.known.get(key);
-    if (known === undefined) return false;
+    const earlier = this.remembered.get(key);
+    if (earlier === undefined) return false;
     const nowMs = Date.now();
-    const refusal = this.isSame(known, request, nowMs)
-      ? this.admissions.findRefusal(known.token, request.headers['content-length'], nowMs)
+    const refusal = this.isUnchanged(earlier, request, nowMs)
+      ? this.admissions.findRefusal(earlier.token, request.headers['content-length'], nowMs)
       : undefined;
     if (refusal === undefined) {
-      this.known.delete(key);
+      this.remembered.delete(key);
       return false;
     }
-    this.send(known, refusal, request, response);
+    this.send(earlier, refusal, request, response);
     return true;
   }
 
-  /** Whether nothing but a limit can stand in the way of this request. */
-  private isSame({ token, host, headerCount }: Known, request: IncomingMessage, nowMs: number): boolean {
+  /** Whether the request passes the same checks as the earlier one, up to the limits. */
+  private isUnchanged(
+    { token, host, headerCount }: RememberedRefusal,
+    request: IncomingMessage,
+    nowMs: number,
+  ): boolean {
     return (
       !this.drain.isDraining &&
       request.headers.host === host &&
@@ -138,16 +144,16 @@ export class RepeatedRefusals implements OnApplicationShutdown {
   }
 
   private send(
-    known: Known,
-    refusal: KnownRefusal,
+    earlier: RememberedRefusal,
+    refusal: CurrentRefusal,
     request: IncomingMessage,
     response: ServerResponse,
   ): void {
     const startedAt = performance.now();
-    const { error, status, headers, body } = prepareAnswer(known, refusal);
+    const { error, status, headers, body } = prepareResponse(earlier, refusal);
     const requestId = newRequestId();
-    const bytes = body ?? encodeBody(error, known.dialect, requestId);
-    const limits = encodeRateLimits(refusal.state, known.dialect);
+    const bytes = body ?? encodeBody(error, earlier.dialect, requestId);
+    const limits = encodeRateLimits(refusal.state, earlier.dialect);
     response.writeHead(status, [
       ...headers,
       ...flattenHeaders(limits),
@@ -158,9 +164,9 @@ export class RepeatedRefusals implements OnApplicationShutdown {
     response.end(bytes);
     const durationMs = performance.now() - startedAt;
     const running = this.metrics.requestStarted();
-    recordRequest(this.metrics, running, { record: NOTHING, error, outcome: error.kind, durationMs });
-    this.refusals.noteEarly(request, { requestId, error, durationMs, status, token: known.token });
-    known.logger.info(
+    recordRequest(this.metrics, running, { record: EMPTY_RECORD, error, outcome: error.kind, durationMs });
+    this.refusals.noteEarly(request, { requestId, error, durationMs, status, token: earlier.token });
+    earlier.logger.info(
       { requestId, status, outcome: error.kind, durationMs: Math.round(durationMs * 10) / 10 },
       'request',
     );
@@ -171,38 +177,38 @@ function isJson({ method, headers }: FastifyRequest): boolean {
   return method === 'POST' && /^application\/json\b/i.test(headers['content-type'] ?? '');
 }
 
-/** All by which requests of the same client and kind are known; the address may hold a credential as well. */
+/** The method, the URL and the credential. The URL may contain a credential, too. */
 function toKey({ method, url, headers }: IncomingMessage): string {
   let key = `${method} ${url}`;
   for (const name of CREDENTIALS) key += `\n${headers[name]?.toString() ?? ''}`;
   return key;
 }
 
-/** The answer of this second. */
-function prepareAnswer(known: Known, refusal: KnownRefusal): PreparedAnswer {
+/** Prepares a response, or returns the last one if it is still valid. */
+function prepareResponse(earlier: RememberedRefusal, refusal: CurrentRefusal): PreparedResponse {
   const waitSeconds = Math.ceil(refusal.waitMs / 1_000);
   const limitKey = refusal.check.key;
-  const last = known.answer;
-  if (last?.waitSeconds === waitSeconds && last.limitKey === limitKey) return last;
+  const lastResponse = earlier.response;
+  if (lastResponse?.waitSeconds === waitSeconds && lastResponse.limitKey === limitKey) return lastResponse;
   const error = LimitRefusal.forNow(refusal);
-  const { status, headers } = encodeError(error, known.dialect, '');
-  const body = known.dialect === 'anthropic' ? undefined : encodeBody(error, known.dialect, '');
-  known.answer = {
+  const { status, headers } = encodeError(error, earlier.dialect, '');
+  const body = earlier.dialect === 'anthropic' ? undefined : encodeBody(error, earlier.dialect, '');
+  earlier.response = {
     error,
     waitSeconds,
     limitKey,
     status,
-    headers: [...known.headers, ...flattenHeaders(headers)],
+    headers: [...earlier.headers, ...flattenHeaders(headers)],
     body,
   };
-  return known.answer;
+  return earlier.response;
 }
 
 function encodeBody(error: LimitRefusal, dialect: Dialect, requestId: string): Buffer {
   return Buffer.from(JSON.stringify(encodeError(error, dialect, requestId).body));
 }
 
-function withoutRefusal(reply: FastifyReply): string[] {
-  const own = Object.entries(reply.getHeaders()).filter(([name]) => !OF_REFUSAL.test(name));
+function listCommonHeaders(reply: FastifyReply): string[] {
+  const own = Object.entries(reply.getHeaders()).filter(([name]) => !REFUSAL_HEADERS.test(name));
   return own.flatMap(([name, value]) => [name, String(value)]);
 }

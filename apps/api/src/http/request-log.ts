@@ -1,20 +1,20 @@
-import { type CallRecord, getTellingAttempt } from '#admission';
+import { type CallRecord, findDecidingAttempt } from '#admission';
 import { MICRO_USD_PER_USD, type Usage } from '#canonical';
-import { type Exchange, type SessionSummary, getPath } from '#http-edge';
+import { type RequestContext, type SessionSummary, getPath } from '#http-edge';
 import { type Logger, logFields } from '#telemetry';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 
 const SWITCHING_PROTOCOLS = 101;
 const CLIENT_GONE = 499;
-/** Of what a stranger may choose freely, so much is logged. */
+/** Limits for values that clients can choose freely. */
 const MAX_PATH_LENGTH = 500;
 const MAX_MODEL_LENGTH = 256;
 const MAX_WARNINGS = 20;
 const MAX_WARNING_LENGTH = 200;
 
-/** One line per request. It is built from named fields only, so no prompt, credential or query can slip in. */
+/** Writes one line per request. Only named fields are logged, so that no prompt, credential or query can be included. */
 export function logRequest(logger: Logger, request: FastifyRequest, reply: FastifyReply): void {
-  const { exchange, id, method } = request;
+  const { requestContext, id, method } = request;
   const path = getPath(request);
   const isRoutine = path === '/healthz' || path === '/readyz' || path === '/metrics';
   if (isRoutine && !logger.isLevelEnabled('debug')) return;
@@ -22,32 +22,32 @@ export function logRequest(logger: Logger, request: FastifyRequest, reply: Fasti
     requestId: id,
     method,
     path: path.length > MAX_PATH_LENGTH ? path.slice(0, MAX_PATH_LENGTH) : path,
-    status: getStatus(reply, exchange),
-    outcome: getOutcome(reply, exchange),
-    durationMs: round(performance.now() - exchange.startedAt),
-    tokenId: exchange.token?.id,
-    actor: exchange.actor,
+    status: getStatus(reply, requestContext),
+    outcome: getOutcome(reply, requestContext),
+    durationMs: round(performance.now() - requestContext.startedAt),
+    tokenId: requestContext.token?.id,
+    actor: requestContext.actor,
   };
   const level = isRoutine ? 'debug' : 'info';
   logFields(logger, level, 'request', [
     line,
-    describeRecord(exchange.record),
-    describeUsage(exchange.record),
-    describeSession(exchange.session),
+    describeRecord(requestContext.record),
+    describeUsage(requestContext.record),
+    describeSession(requestContext.session),
   ]);
 }
 
-/** What a log says of how a request was served. */
+/** The logged fields of a call record. */
 export function describeRecord(record: CallRecord): object {
-  const telling = getTellingAttempt(record);
+  const decidingAttempt = findDecidingAttempt(record);
   return {
     model: record.model?.slice(0, MAX_MODEL_LENGTH),
     stream: record.isStreamed,
     sessionId: record.sessionId,
-    channel: telling?.channel,
-    upstreamModel: telling?.upstreamModel,
+    channel: decidingAttempt?.channel,
+    upstreamModel: decidingAttempt?.upstreamModel,
     attempts: record.attempts.map(describeAttempt),
-    warnings: record.warnings?.length ? shortWarnings(record.warnings) : undefined,
+    warnings: record.warnings?.length ? shortenWarnings(record.warnings) : undefined,
     firstByteMs: record.firstByteMs === undefined ? undefined : round(record.firstByteMs),
     estimated: record.isEstimated === true ? true : undefined,
     costUsd: record.costMicroUsd === undefined ? undefined : record.costMicroUsd / MICRO_USD_PER_USD,
@@ -56,7 +56,7 @@ export function describeRecord(record: CallRecord): object {
   };
 }
 
-/** What the upstream's own object holds is not ours to log. */
+/** The usage without the original object of the upstream, which is never logged. */
 export function describeUsage({ usage }: CallRecord): Omit<Usage, 'raw'> | undefined {
   if (usage === undefined || usage.raw === undefined) return usage;
   const { raw: _raw, ...counts } = usage;
@@ -78,7 +78,7 @@ function describeAttempt(attempt: CallRecord['attempts'][number]): CallRecord['a
   };
 }
 
-function shortWarnings(warnings: readonly string[]): string[] {
+function shortenWarnings(warnings: readonly string[]): string[] {
   return warnings.slice(0, MAX_WARNINGS).map((warning) => warning.slice(0, MAX_WARNING_LENGTH));
 }
 
@@ -88,16 +88,16 @@ function describeSession(session: SessionSummary | undefined): object | undefine
   return { ...facts, costUsd: costMicroUsd / MICRO_USD_PER_USD };
 }
 
-/** What its client was told; 499 where that had gone before. */
-export function getStatus({ raw }: FastifyReply, { session }: Exchange): number {
+/** The status that was sent; 499 if the client disconnected before. */
+export function getStatus({ raw }: FastifyReply, { session }: RequestContext): number {
   if (session !== undefined) return SWITCHING_PROTOCOLS;
   return raw.headersSent ? raw.statusCode : CLIENT_GONE;
 }
 
-/** A client that left before the end of an answer has not got it, whatever became of it here. */
+/** The outcome is `client-gone` if the client disconnected before the end of a successful response. */
 export function getOutcome(
   reply: FastifyReply,
-  { record: { outcome: recorded }, session }: Exchange,
+  { record: { outcome: recorded }, session }: RequestContext,
 ): string {
   if (session === undefined && !reply.raw.writableFinished && (recorded === undefined || recorded === 'ok'))
     return 'client-gone';

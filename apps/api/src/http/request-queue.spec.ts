@@ -4,11 +4,11 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type HeldConnections } from './held-connections.js';
 import { OpenConnections } from './open-connections.js';
-import { type OverloadAnswers } from './overload-answers.js';
+import { type OverloadResponses } from './overload-responses.js';
 import { type QueueLines } from './queue-lines.js';
 import { RequestQueue } from './request-queue.js';
 
-/** More than the queue has room for. */
+/** More requests than fit into the queue. */
 const FLOOD = 3_000;
 const MAX_WAITING = 2_000;
 
@@ -25,7 +25,7 @@ beforeEach(() => {
   server.on('request', (request: IncomingMessage) => served.push(request));
   queue = new RequestQueue(
     { find: ({ headers }: IncomingMessage) => ({ key: headers.host ?? 'one' }) } as unknown as QueueLines,
-    { send: (request: IncomingMessage) => refused.push(request) } as unknown as OverloadAnswers,
+    { send: (request: IncomingMessage) => refused.push(request) } as unknown as OverloadResponses,
     { noteWaiting: () => undefined } as unknown as HeldConnections,
     clock,
   );
@@ -58,13 +58,13 @@ function send(headers: Record<string, string> = {}, url = '/v1/models'): EventEm
 }
 
 describe('RequestQueue', () => {
-  it('neither serves nor refuses what has no room as it arrives', () => {
+  it('neither serves nor refuses requests over the limits in the same iteration', () => {
     for (let index = 0; index < FLOOD; index += 1) send();
     expect(served.length).toBeLessThan(20);
     expect(refused).toEqual([]);
   });
 
-  it('refuses a few requests in each iteration, and serves none that it refuses', async () => {
+  it('refuses a few requests per iteration, and never serves a refused one', async () => {
     for (let index = 0; index < FLOOD; index += 1) send();
     let before = 0;
     while (served.length + refused.length < FLOOD) {
@@ -76,7 +76,7 @@ describe('RequestQueue', () => {
     expect(served.filter((request) => refused.includes(request))).toEqual([]);
   });
 
-  it('refuses those that waited too long, but not those of a token that sends little', async () => {
+  it('refuses requests that waited too long, but not those of a token with few requests', async () => {
     for (let index = 0; index < 500; index += 1) send({ host: 'heavy' });
     clock.cpuMs = 1_000;
     const light = send({ host: 'light' });
@@ -85,12 +85,12 @@ describe('RequestQueue', () => {
     expect(served).toContain(light);
   });
 
-  it.each(['/healthz', '/readyz?full', '//metrics/'])('does not let %s wait', (path) => {
+  it.each(['/healthz', '/readyz?full', '//metrics/'])('never queues %s', (path) => {
     for (let index = 0; index < 100; index += 1) send();
     expect(served).toContain(send({}, path));
   });
 
-  it('leaves a long body with its client until the request begins', async () => {
+  it('does not read a long body until the request starts', async () => {
     for (let index = 0; index < 20; index += 1) send();
     const { socket } = send({ 'content-length': '100000' });
     expect(calls(socket)).toEqual({ pause: 1, resume: 0, destroySoon: 0 });
@@ -98,7 +98,7 @@ describe('RequestQueue', () => {
     expect(calls(socket)).toEqual({ pause: 1, resume: 1, destroySoon: 0 });
   });
 
-  it('counts a body of unknown length as it arrives', async () => {
+  it('charges a body of unknown length as it arrives', async () => {
     const upload = send({ host: 'a', 'transfer-encoding': 'chunked' });
     for (const host of ['a', 'b']) for (let index = 0; index < 40; index += 1) send({ host });
     Object.assign(upload.socket, { bytesRead: 100 * 65_536 });
@@ -108,7 +108,7 @@ describe('RequestQueue', () => {
     expect(hosts.filter((host) => host === 'b').length).toBeGreaterThanOrEqual(20);
   });
 
-  it('keeps the connections of requests that wait when the server stops', () => {
+  it('does not close connections with waiting requests when the server stops', () => {
     const open = new OpenConnections();
     open.watch(server as unknown as Server);
     for (let index = 0; index < 20; index += 1) send();

@@ -4,78 +4,78 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ArrivingBodies, countUnits, getLength, isChunked, isLongBody } from './arriving-bodies.js';
 import { HeldConnections } from './held-connections.js';
 import { normaliseUrl } from './normalise-url.js';
-import { OverloadAnswers } from './overload-answers.js';
+import { OverloadResponses } from './overload-responses.js';
 import { QueueLines } from './queue-lines.js';
 
-type Serve = (request: IncomingMessage, response: ServerResponse) => void;
+type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
-interface Pending {
-  begin: () => void;
-  /** Called instead of `begin`. */
+interface QueuedRequest {
+  start: () => void;
+  /** Called instead of `start`. */
   refuse: (reason: OverloadReason, waitedMs: number) => void;
-  /** When it began to wait. */
+  /** When the request was added to the queue. */
   since: QueueClock;
 }
 
-interface Refused {
-  pending: Pending;
+interface PendingRefusal {
+  pending: QueuedRequest;
   reason: OverloadReason;
 }
 
 /**
- * A small request is one unit, which is about 0.3 ms of work. So many are begun in one iteration of the event loop, or one
- * request that is more.
+ * The work that is started in one iteration of the event loop, or one request that is more work. A small request is one
+ * unit, about 0.3 ms of work.
  */
 const UNITS_PER_ITERATION = 8;
-/** The same while connections are accepted: libuv accepts one in an iteration, and others may wait for the next. */
+/** The same while connections are accepted: libuv accepts one connection per iteration, so iterations must be short. */
 const UNITS_WHILE_ACCEPTING = 2;
-/** So many refusals are sent in an iteration in which other requests wait. They are about as much work as one request. */
+/** The refusals per iteration while requests wait. Together they are about as much work as one request. */
 const REFUSALS_PER_ITERATION = 4;
-/** The same once a refusal has waited for `MAX_REFUSAL_WAIT_MS`, or nothing else waits. */
+/** The same if a refusal has waited for `MAX_REFUSAL_WAIT_MS`, or no request waits. */
 const MAX_REFUSALS_PER_ITERATION = 16;
 const MAX_REFUSAL_WAIT_MS = 1_000;
-/** So many refusals wait to be sent. The next one is sent at once. */
+/** The refusals that can wait. If there is one more, the oldest is sent at once. */
 const MAX_REFUSALS_WAITING = 4_000;
 /**
- * A request that has waited for so much CPU time of this process is refused. The longer requests wait, the more of what they
- * need has left the caches of the processor when they begin.
+ * A request that has waited for this CPU time of the process is refused. After a long wait, starting a request takes longer,
+ * because its data is no longer in the caches of the processor.
  */
 const MAX_WAIT_CPU_MS = 100;
-/** The same in time, for a host that gives the process almost no CPU time. */
+/** The same in elapsed time, for a host that gives the process almost no CPU time. */
 const MAX_WAIT_MS = 5_000;
-/** No request is refused before the queue has been in use for so much CPU time: a burst is not an overload. */
+/** Requests are refused only after the queue was in use for this CPU time: a burst is not an overload. */
 const MAX_BURST_CPU_MS = 300;
 const MAX_WAITING = 2_000;
-/** Requests that are taken out of the queue in one iteration because they waited too long. */
+/** The requests that are refused in one iteration because they waited too long. */
 const MAX_OVERDUE_PER_ITERATION = 100;
 const WINDOW_MS = 1_000;
 const EXEMPT_PATHS = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * Begins a limited amount of work in each iteration of the event loop. What arrives beyond that waits in a fair queue, so that
- * iterations stay short and a token that sends little does not wait for those that send much. A request that waits too long
- * is refused, whatever its route or credential, and refusals are part of the limited work. Waiting for an upstream does not
- * count: a request leaves the queue when its handling begins.
+ * Starts a limited amount of work in each iteration of the event loop. Further requests wait in a fair queue, so that iterations
+ * are short, and a token with few requests does not wait for tokens with many. A request that waits too long is refused,
+ * independent of its route and credential; refusals are part of the limited work. A request leaves the queue when its handling
+ * starts, so the time of upstreams does not count.
  */
 @Injectable()
 export class RequestQueue implements OnApplicationShutdown {
-  private readonly queue = new FairQueue<Pending>(MAX_WAITING);
+  private readonly queue = new FairQueue<QueuedRequest>(MAX_WAITING);
   private readonly bodies = new ArrivingBodies((lineKey, units) => this.queue.charge(lineKey, units));
-  private refused: Refused[] = [];
-  private serve: Serve = () => undefined;
+  private refused: PendingRefusal[] = [];
+  private serve: RequestListener = () => undefined;
   private spentUnits = 0;
   private hasAccepted = false;
   /** When the queue was last empty, by the CPU time of this process. */
   private emptyAtCpuMs = 0;
   private immediate: NodeJS.Immediate | undefined;
-  /** Read once in an iteration, because a reading is a system call. */
+  /** Read once per iteration, because each read is a system call. */
   private now: QueueClock;
   private lastRefusalMs = -Infinity;
   private delay = { windowMs: 0, maxMs: 0, lastMaxMs: 0 };
 
   constructor(
     private readonly lines: QueueLines,
-    private readonly answers: OverloadAnswers,
+    private readonly overloadResponses: OverloadResponses,
     private readonly connections: HeldConnections,
     @Inject(QUEUE_CLOCK) private readonly clock: QueueClock,
   ) {
@@ -89,37 +89,37 @@ export class RequestQueue implements OnApplicationShutdown {
 
   /** The longest wait within the last second. */
   get delayMs(): number {
-    this.turnWindow(this.clock.nowMs);
+    this.rotateWindow(this.clock.nowMs);
     return Math.max(this.delay.maxMs, this.delay.lastMaxMs);
   }
 
-  /** Stands before the listeners that a server has now. */
+  /** Runs before the request listeners that the server has now. */
   guard(server: Server): void {
-    const listeners = server.listeners('request') as Serve[];
+    const listeners = server.listeners('request') as RequestListener[];
     server.removeAllListeners('request');
     this.serve = (request, response) => {
       for (const serve of listeners) serve.call(server, request, response);
     };
     server.on('connection', () => (this.hasAccepted = true));
     server.on('request', (request: IncomingMessage, response: ServerResponse) =>
-      this.enter(request, response),
+      this.queueRequest(request, response),
     );
   }
 
   /**
-   * For a message on a WebSocket that asks for a response: it waits like a request. Returns undefined if it can begin now;
-   * otherwise a promise, which is rejected with the refusal.
+   * For a message on a WebSocket that is a request. Returns undefined if it can start now; otherwise a promise that rejects with
+   * the refusal.
    */
-  enterMessage(tokenId: string, bytes: number): Promise<void> | undefined {
+  queueMessage(tokenId: string, bytes: number): Promise<void> | undefined {
     const units = countUnits(bytes);
-    if (this.beginsNow(units)) return undefined;
+    if (this.tryStart(units)) return undefined;
     return new Promise((resolve, reject) => {
       const refuse = (reason: OverloadReason): void => reject(new OverloadRefusal(reason));
-      this.add(tokenId, { begin: resolve, refuse }, units);
+      this.add(tokenId, { start: resolve, refuse }, units);
     });
   }
 
-  /** Counts work that a token's request turned out to need. */
+  /** Counts more work of a request, which was unknown when it started. */
   charge(tokenId: string, units: number): void {
     this.queue.charge(tokenId, units);
   }
@@ -128,31 +128,32 @@ export class RequestQueue implements OnApplicationShutdown {
     clearImmediate(this.immediate);
   }
 
-  private enter(request: IncomingMessage, response: ServerResponse): void {
+  private queueRequest(request: IncomingMessage, response: ServerResponse): void {
     if (isExempt(request)) return this.serve(request, response);
     const units = countUnits(getLength(request));
-    if (this.beginsNow(units)) {
+    if (this.tryStart(units)) {
       if (isChunked(request)) this.bodies.follow(request, () => this.lines.find(request).key);
       return this.serve(request, response);
     }
     const line = this.lines.find(request);
     const isPaused = isLongBody(request);
-    // The rest of the body stays with the client until the request begins.
+    // The rest of the body is not read until the request starts.
     if (isPaused) request.socket.pause();
-    const begin = (): void => {
+    const start = (): void => {
       if (request.socket.destroyed) return;
       if (isPaused) request.socket.resume();
       if (isChunked(request)) this.bodies.follow(request, () => line.key);
       this.serve(request, response);
     };
-    const refuse: Pending['refuse'] = (reason, waitedMs) => {
-      if (!request.socket.destroyed) this.answers.send(request, response, { line, reason, waitedMs });
+    const refuse: QueuedRequest['refuse'] = (reason, waitedMs) => {
+      if (!request.socket.destroyed)
+        this.overloadResponses.send(request, response, { line, reason, waitedMs });
     };
-    this.add(line.key, { begin, refuse }, units);
+    this.add(line.key, { start, refuse }, units);
   }
 
-  /** Whether there is work left for this iteration, and nothing waits for it. */
-  private beginsNow(units: number): boolean {
+  /** Whether the request can start in this iteration: no request waits, and the work of the iteration is not used up. */
+  private tryStart(units: number): boolean {
     this.immediate ??= setImmediate(() => this.endIteration());
     const hasRoom = this.spentUnits === 0 || this.spentUnits + units <= UNITS_PER_ITERATION;
     if (this.queue.size > 0 || !hasRoom) return false;
@@ -160,7 +161,7 @@ export class RequestQueue implements OnApplicationShutdown {
     return true;
   }
 
-  private add(lineKey: string, waiting: Omit<Pending, 'since'>, units: number): void {
+  private add(lineKey: string, waiting: Omit<QueuedRequest, 'since'>, units: number): void {
     if (this.queue.size === 0) {
       this.readClock();
       this.emptyAtCpuMs = this.now.cpuMs;
@@ -173,7 +174,7 @@ export class RequestQueue implements OnApplicationShutdown {
     this.immediate = undefined;
     this.spentUnits = 0;
     if (this.queue.size > 0 || this.refused.length > 0) this.readClock();
-    if (this.queue.size > 0) this.beginSome();
+    if (this.queue.size > 0) this.startRequests();
     this.sendRefusals();
     if (this.queue.size > 0 || this.refused.length > 0) {
       this.immediate ??= setImmediate(() => this.endIteration());
@@ -183,7 +184,7 @@ export class RequestQueue implements OnApplicationShutdown {
     }
   }
 
-  private beginSome(): void {
+  private startRequests(): void {
     const limit = this.hasAccepted ? UNITS_WHILE_ACCEPTING : UNITS_PER_ITERATION;
     this.hasAccepted = false;
     this.bodies.countAll();
@@ -192,7 +193,7 @@ export class RequestQueue implements OnApplicationShutdown {
       if (next === undefined) break;
       this.spentUnits += next.units;
       this.noteDelay(next.item);
-      next.item.begin();
+      next.item.start();
     }
     if (this.queue.size > 0) this.markOverdue();
   }
@@ -200,20 +201,20 @@ export class RequestQueue implements OnApplicationShutdown {
   private markOverdue(): void {
     const { nowMs, cpuMs } = this.now;
     const isBurst = cpuMs - this.emptyAtCpuMs < MAX_BURST_CPU_MS;
-    const isOverdue = ({ since }: Pending): boolean =>
+    const isOverdue = ({ since }: QueuedRequest): boolean =>
       (!isBurst && cpuMs - since.cpuMs > MAX_WAIT_CPU_MS) || nowMs - since.nowMs > MAX_WAIT_MS;
     for (const pending of this.queue.takeOverdue(isOverdue, MAX_OVERDUE_PER_ITERATION)) {
       this.markRefused(pending, 'share');
     }
   }
 
-  private markRefused(pending: Pending, reason: OverloadReason): void {
+  private markRefused(pending: QueuedRequest, reason: OverloadReason): void {
     this.lastRefusalMs = this.now.nowMs;
     this.refused.push({ pending, reason });
     if (this.refused.length > MAX_REFUSALS_WAITING) this.sendRefusal(this.refused.shift());
   }
 
-  /** In the order in which they were marked. */
+  /** Sends refusals in the order in which they were marked. */
   private sendRefusals(): void {
     const [first] = this.refused;
     if (first === undefined) return;
@@ -223,18 +224,18 @@ export class RequestQueue implements OnApplicationShutdown {
     for (const refused of this.refused.splice(0, count)) this.sendRefusal(refused);
   }
 
-  private sendRefusal(refused: Refused | undefined): void {
+  private sendRefusal(refused: PendingRefusal | undefined): void {
     if (refused === undefined) return;
     const { pending, reason } = refused;
     this.lastRefusalMs = this.now.nowMs;
     pending.refuse(reason, this.noteDelay(pending));
   }
 
-  /** Returns how long it waited. */
-  private noteDelay({ since }: Pending): number {
+  /** Returns how long the request has waited. */
+  private noteDelay({ since }: QueuedRequest): number {
     const { nowMs } = this.now;
     const waitedMs = nowMs - since.nowMs;
-    this.turnWindow(nowMs);
+    this.rotateWindow(nowMs);
     this.delay.maxMs = Math.max(this.delay.maxMs, waitedMs);
     return waitedMs;
   }
@@ -245,7 +246,7 @@ export class RequestQueue implements OnApplicationShutdown {
     return this.now;
   }
 
-  private turnWindow(nowMs: number): void {
+  private rotateWindow(nowMs: number): void {
     const elapsedMs = nowMs - this.delay.windowMs;
     if (elapsedMs < WINDOW_MS) return;
     this.delay = { windowMs: nowMs, maxMs: 0, lastMaxMs: elapsedMs < 2 * WINDOW_MS ? this.delay.maxMs : 0 };

@@ -5,7 +5,7 @@ import { Admissions } from './admissions.js';
 import { findCredential } from './find-credential.js';
 import { RepeatedRefusals } from './repeated-refusals.js';
 
-/** Who is asking, by the token that they show, and whether they may ask now. */
+/** Authenticates requests by their token, and admits them within its limits. */
 @Injectable()
 export class TokenAccess {
   constructor(
@@ -16,14 +16,14 @@ export class TokenAccess {
 
   authenticate(request: FastifyRequest): Token {
     const token = authenticate((key) => this.tokens.find(key), toAttempt(request));
-    request.exchange.token = token;
+    request.requestContext.token = token;
     return token;
   }
 
-  /** Throws where a limit is reached. Waits only where the counts are kept elsewhere. */
+  /** Throws if a limit is reached. Returns a promise only if the limits are shared through Redis. */
   admit(request: FastifyRequest, reply: FastifyReply, token: Token): void | Promise<void> {
     try {
-      return this.admissions.enter(request, reply, token)?.catch((error: unknown) => {
+      return this.admissions.admit(request, reply, token)?.catch((error: unknown) => {
         this.refusals.remember(error, request, reply);
         throw error;
       });
@@ -33,7 +33,7 @@ export class TokenAccess {
     }
   }
 
-  /** Reserves the tokens of a body whose size the head of the request did not tell. Throws the refusal. */
+  /** Reserves the tokens of a body whose size the headers did not contain. Throws the refusal. */
   reserve(request: FastifyRequest, reply: FastifyReply, bytes: number): void | Promise<void> {
     return this.admissions.reserve(request, reply, bytes);
   }

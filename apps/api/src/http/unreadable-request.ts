@@ -7,24 +7,24 @@ import { type RefusedRequests } from './refused-requests.js';
 
 const EXPECTATION_FAILED = 417;
 
-/** What Node cannot parse never becomes a request. The client still gets a response in JSON. */
-export function answerUnreadable(
+/** Sends an error in JSON for bytes that Node cannot parse, for which no request event is emitted. */
+export function sendUnreadableError(
   error: Error & { code?: string },
   socket: Socket,
   refusals: Pick<RefusedRequests, 'noteUnreadable'> | undefined,
 ): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || hasAnswerBegun(socket)) {
+  if (error.code === 'ECONNRESET' || !socket.writable || hasResponseStarted(socket)) {
     socket.destroy();
     return;
   }
-  const fault = asGatewayError(error.code);
+  const fault = toGatewayError(error.code);
   const { requestId, status, headers, text } = encodeUnreadable(fault);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${text}`);
   refusals?.noteUnreadable(socket, { requestId, error: fault, status });
 }
 
-/** Node knows one expectation, "100-continue"; by itself it would refuse any other without a word. */
+/** Node supports one expectation, "100-continue", and would refuse any other without a body. */
 export function refuseExpectation(
   request: IncomingMessage,
   response: ServerResponse,
@@ -57,12 +57,12 @@ function encodeUnreadable(error: GatewayError): {
   return { requestId, status, headers, text };
 }
 
-/** A second head in the middle of an answer would be taken for a part of it. Node's own handler looks here too. */
-function hasAnswerBegun(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
+/** If a response has started, the client would read the error as a part of it. Node's own handler checks the same field. */
+function hasResponseStarted(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
   return socket._httpMessage?.headersSent === true;
 }
 
-function asGatewayError(code: string | undefined): GatewayError {
+function toGatewayError(code: string | undefined): GatewayError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return new GatewayError('headers-too-large', 'The headers of this request are too large.');

@@ -100,7 +100,7 @@ describe('MediaController', () => {
 
   const get = (headers: Record<string, string> = {}): Promise<Response> => fetch(link, { headers });
 
-  it('sends the file to whoever has the link', async () => {
+  it('sends the file for a valid link', async () => {
     const response = await get();
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -120,11 +120,11 @@ describe('MediaController', () => {
     expect(await readBytes(response)).toEqual(content);
   });
 
-  it('says the same without the file where only that is asked', async () => {
+  it('sends the same headers without the file for HEAD', async () => {
     const whole = await get();
     const head = await fetch(link, { method: 'HEAD', headers: { range: 'bytes=0-9' } });
     expect(head.status).toBe(200);
-    expect(aboutTheFile(head.headers)).toEqual(aboutTheFile(whole.headers));
+    expect(getFileHeaders(head.headers)).toEqual(getFileHeaders(whole.headers));
     expect(await readBytes(head)).toHaveLength(0);
     await whole.body?.cancel();
   });
@@ -145,7 +145,7 @@ describe('MediaController', () => {
   });
 
   it.each(['bytes=0-1,5-6', 'bytes=5-1', 'bytes=x', 'lines=1-2'])(
-    'sends everything to who asks for %s',
+    'sends the complete file for %s',
     async (range) => {
       const response = await get({ range });
       expect(response.status).toBe(200);
@@ -153,7 +153,7 @@ describe('MediaController', () => {
     },
   );
 
-  it('refuses a part that is not there', async () => {
+  it('refuses a range outside the file', async () => {
     const response = await get({ range: 'bytes=1000-' });
     expect(response.status).toBe(416);
     expect(response.headers.get('content-range')).toBe('bytes */1000');
@@ -161,7 +161,7 @@ describe('MediaController', () => {
     expect(await response.json()).toMatchObject({ error: { code: 'range_not_satisfiable' } });
   });
 
-  it('continues a download of the same file only', async () => {
+  it('continues a download only if the file is the same', async () => {
     const range = 'bytes=500-';
     const lastModified = (await get()).headers.get('last-modified') ?? '';
     const statusFor = async (ifRange: string): Promise<number> =>
@@ -173,7 +173,7 @@ describe('MediaController', () => {
     expect(await statusFor('Thu, 01 Jan 2026 00:00:00 GMT')).toBe(200);
   });
 
-  it('gives one and the same answer whatever is wrong with a link', async () => {
+  it('sends the same error for every invalid link', async () => {
     const gone = await store.save(content, { extension: 'png', maxBytes: 1000 });
     const goneLink = store.linkTo(gone);
     await store.delete(gone.id, 'png');
@@ -207,19 +207,19 @@ describe('MediaController', () => {
     }
   });
 
-  it('answers HEAD for a wrong link like GET', async () => {
+  it('sends the same status for HEAD and GET of an invalid link', async () => {
     const response = await fetch(`${link}x`, { method: 'HEAD' });
     expect(response.status).toBe(404);
     expect(await response.text()).toBe('');
   });
 
-  it('takes no other method', async () => {
+  it('allows no other method', async () => {
     const response = await fetch(link, { method: 'DELETE' });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')?.split(', ').toSorted()).toEqual(['GET', 'HEAD']);
   });
 
-  it('logs neither the signature nor a failure where a client leaves in the middle', async () => {
+  it('logs neither the signature nor a failure if the client disconnects during a download', async () => {
     const video = await store.save(Buffer.alloc(LARGE_BYTES), { extension: 'mp4', maxBytes: LARGE_BYTES });
     const { pathname, search } = new URL(store.linkTo(video));
     const client = connect(getPort(app), '127.0.0.1');
@@ -241,8 +241,8 @@ function getPort(app: NestFastifyApplication): number {
   return (app.getHttpServer().address() as AddressInfo).port;
 }
 
-/** What is said of the file, and not of the one response or its connection. */
-function aboutTheFile(headers: Headers): Record<string, string> {
+/** The headers of the file, without those of the response and its connection. */
+function getFileHeaders(headers: Headers): Record<string, string> {
   const others = ['x-request-id', 'request-id', 'date', 'connection', 'keep-alive'];
   return Object.fromEntries([...headers].filter(([name]) => !others.includes(name)));
 }

@@ -7,7 +7,7 @@ import { Drain } from '#http-edge';
 
 type LinkQuery = Record<string, unknown>;
 
-/** Generated files, for whoever holds a link: its signature is the credential. */
+/** Serves generated files by their signed links. The signature is the credential. */
 @Controller('/media')
 @Access('public')
 export class MediaController {
@@ -16,7 +16,7 @@ export class MediaController {
     private readonly drain: Drain,
   ) {}
 
-  /** Stands before GET, for which a HEAD that reads the whole file would be made up otherwise. */
+  /** Declared before GET, because Fastify would otherwise add a HEAD route that reads the complete file. */
   @Head('/:file')
   async describe(
     @Param('file') file: string,
@@ -36,7 +36,7 @@ export class MediaController {
     await sendMedia(request, reply, await this.find(file, query), { signal: this.drain.signal });
   }
 
-  /** The same answer whatever is wrong: a stranger learns nothing about what is there. */
+  /** Every failure is the same error, so that the response does not reveal which files exist. */
   private async find(file: string, query: LinkQuery): Promise<MediaFile> {
     const name = parseMediaName(file);
     if (name === undefined) throw mediaNotFound();

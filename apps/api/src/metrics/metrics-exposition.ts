@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { Inject, Injectable } from '@nestjs/common';
 import { GatewayError } from '#canonical';
 import { LOGGER, type Logger, Metrics } from '#telemetry';
-import { type ToPrimary, type ToServing, isMessage } from './process-messages.js';
+import { type MessageToPrimary, type MessageToApiProcess, isMessage } from './process-messages.js';
 
 const TIMEOUT_MS = 5_000;
 
@@ -11,17 +11,17 @@ export class MetricsExposition {
   private readonly source: Pick<Metrics, 'expose'>;
 
   constructor(metrics: Metrics, @Inject(LOGGER) logger: Logger) {
-    this.source = cluster.isWorker ? new ServingProcess(metrics, logger) : metrics;
+    this.source = cluster.isWorker ? new ApiProcessExposition(metrics, logger) : metrics;
   }
 
-  /** The numbers of every process that shares the port, as text. */
+  /** The metrics of all processes that share the port, in the Prometheus text format. */
   expose(): Promise<string> {
     return this.source.expose();
   }
 }
 
-/** One of several processes behind a port: a scrape reaches any of them, and each knows its own numbers only. */
-class ServingProcess {
+/** In one of several API processes. A scrape reaches any of them, and each has only its own metrics. */
+class ApiProcessExposition {
   private readonly waiting = new Map<number, (text: string) => void>();
   private scrapes = 0;
 
@@ -32,7 +32,7 @@ class ServingProcess {
     process.on('message', (message) => this.receive(message));
   }
 
-  /** The numbers of all processes, gathered by the one that keeps them alive. */
+  /** The metrics of all API processes, which the primary process collects. */
   expose(): Promise<string> {
     const scrape = this.scrapes++;
     return new Promise((resolve, reject) => {
@@ -50,10 +50,11 @@ class ServingProcess {
   }
 
   private receive(message: unknown): void {
-    if (isMessage<ToServing, 'metrics-exposed'>(message, 'metrics-exposed')) {
+    if (isMessage<MessageToApiProcess, 'metrics-exposed'>(message, 'metrics-exposed')) {
       this.waiting.get(message.scrape)?.(message.text);
     }
-    if (isMessage<ToServing, 'metrics-wanted'>(message, 'metrics-wanted')) void this.report(message.round);
+    if (isMessage<MessageToApiProcess, 'metrics-wanted'>(message, 'metrics-wanted'))
+      void this.report(message.round);
   }
 
   private async report(round: number): Promise<void> {
@@ -65,6 +66,6 @@ class ServingProcess {
   }
 }
 
-function send(message: ToPrimary): void {
+function send(message: MessageToPrimary): void {
   process.send?.(message);
 }

@@ -4,10 +4,10 @@ import { UsageJournal } from '#metering';
 import { Metrics } from '#telemetry';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-/** Addresses of former channels are still known; whoever has had so many sees only some. */
+/** Limits the number of time series. Addresses of deleted channels are included. */
 const MAX_ADDRESSES = 500;
 
-/** What is not counted but looked up when somebody asks. */
+/** Metrics whose values are read when they are scraped. */
 @Injectable()
 export class MetricsSources implements OnModuleInit {
   constructor(

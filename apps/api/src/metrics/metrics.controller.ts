@@ -5,7 +5,7 @@ import { Metrics } from '#telemetry';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { MetricsExposition } from './metrics-exposition.js';
 
-/** Public to the guard, which knows API tokens only: who may scrape is decided here. */
+/** Public for the guard, which checks only API tokens. `requireScraper` checks the access to the metrics. */
 @Controller()
 @Access('public')
 export class MetricsController {

@@ -10,7 +10,7 @@ import { InstallationMetrics } from '#setup';
 import { LOGGER, type Logger, Metrics } from '#telemetry';
 import { WebhookQueueModule } from '#webhooks';
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { listedModels } from './listed-models.js';
+import { createListedModelCheck } from './listed-model-check.js';
 import { MetricsExposition } from './metrics-exposition.js';
 import { MetricsSources } from './metrics-sources.js';
 import { MetricsController } from './metrics.controller.js';
@@ -18,7 +18,7 @@ import { RecordingMetrics } from './recording-metrics.js';
 import { ResponseMetrics } from './response-metrics.js';
 import { StorageMetrics } from './storage-metrics.js';
 
-/** What this process counts, and what a scrape is answered with. */
+/** The metrics of this process, and the endpoint for scrapes. */
 @Module({
   imports: [
     DatabaseModule,
@@ -42,7 +42,7 @@ import { StorageMetrics } from './storage-metrics.js';
       provide: Metrics,
       inject: [Catalog, LOGGER],
       useFactory: (catalog: Catalog, logger: Logger) =>
-        new Metrics({ isListedModel: listedModels(catalog), logger }),
+        new Metrics({ isListedModel: createListedModelCheck(catalog), logger }),
     },
   ],
   exports: [Metrics],

@@ -1,4 +1,4 @@
-import { type CallRecord, getTellingAttempt } from '#admission';
+import { type CallRecord, findDecidingAttempt } from '#admission';
 import { LimitRefusal, OverloadRefusal } from '#limits';
 import { BudgetRefusal } from '#metering';
 import { type Metrics } from '#telemetry';
@@ -7,13 +7,13 @@ const MS_PER_SECOND = 1_000;
 
 export interface FinishedRequest {
   record: CallRecord;
-  /** Why it was refused, where it was. */
+  /** Set if the request failed. */
   error?: Error;
   outcome: string;
   durationMs: number;
 }
 
-/** Counts one model request, once all is known of it. */
+/** Records the metrics of a model request that has ended. */
 export function recordRequest(
   metrics: Metrics,
   running: ReturnType<Metrics['requestStarted']>,
@@ -21,31 +21,31 @@ export function recordRequest(
 ): void {
   const { operation = 'unknown', format = 'unknown', model, firstByteMs, attempts, cache } = record;
   running.finish({ operation, format, outcome, model, durationMs, firstByteMs });
-  if (cache !== undefined) metrics.cacheAsked(cache);
+  if (cache !== undefined) metrics.cacheLookedUp(cache);
   if (error instanceof LimitRefusal) metrics.limitRefused(error.limit);
   if (error instanceof BudgetRefusal) metrics.budgetRefused(error.scope);
   if (error instanceof OverloadRefusal) metrics.overloadRefused(error.reason);
   if (outcome === 'overloaded') metrics.limitRefused('overload');
   recordAttempts(metrics, attempts);
-  recordAnswer(metrics, record, durationMs);
+  recordResponse(metrics, record, durationMs);
   if (attempts.length > 0 && model !== undefined) {
     const { usage = { inputTokens: 0, outputTokens: 0 }, costMicroUsd } = record;
     metrics.usageRecorded({ model, usage, costMicroUsd });
   }
 }
 
-/** Bursts are no measure: an answer that came in a moment had been written before. */
+/** The output speed of a shorter stream is not recorded: its output was generated before the first byte. */
 const MIN_STREAM_MS = 100;
 
-function recordAnswer(metrics: Metrics, record: CallRecord, durationMs: number): void {
-  const telling = getTellingAttempt(record);
+function recordResponse(metrics: Metrics, record: CallRecord, durationMs: number): void {
+  const decidingAttempt = findDecidingAttempt(record);
   const { model, isStreamed, firstByteMs, usage, isEstimated } = record;
-  if (telling === undefined || model === undefined) return;
-  const streamMs = telling.durationMs - (telling.firstByteMs ?? Number.NaN);
+  if (decidingAttempt === undefined || model === undefined) return;
+  const streamMs = decidingAttempt.durationMs - (decidingAttempt.firstByteMs ?? Number.NaN);
   const isMeasured = isStreamed === true && isEstimated !== true && streamMs >= MIN_STREAM_MS;
-  metrics.answered({
+  metrics.responseCompleted({
     model,
-    channel: telling.channel,
+    channel: decidingAttempt.channel,
     durationMs,
     firstTokenMs: isStreamed === true ? firstByteMs : undefined,
     outputTokensPerSecond:

@@ -2,7 +2,7 @@ import { ContentRecorder } from '#relay';
 import { Metrics } from '#telemetry';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-/** Counts what becomes of contents that are to be kept. */
+/** Counts the outcomes of recorded request contents. */
 @Injectable()
 export class RecordingMetrics implements OnModuleInit {
   constructor(

@@ -2,7 +2,7 @@ import { ResponseSpool, ResponseStore } from '#responses';
 import { Metrics } from '#telemetry';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-/** Stored responses that wait for the database, and those that could not be stored at all. */
+/** Counts responses in the spool, which wait for the database, and responses that could not be stored. */
 @Injectable()
 export class ResponseMetrics implements OnModuleInit {
   constructor(

@@ -10,7 +10,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 const READ_BUDGETS_EVERY_MS = 15_000;
 
-/** What is read from the database: queues, exports and what is left of budgets. */
+/** Metrics from the database: queues, exports and the rest of budgets. */
 @Injectable()
 export class StorageMetrics implements OnModuleInit {
   private readonly left = new SampledValue(READ_BUDGETS_EVERY_MS, () => this.readBudgets());
@@ -35,7 +35,7 @@ export class StorageMetrics implements OnModuleInit {
     );
   }
 
-  /** The books also know the budget for everybody that was there before its period was changed. */
+  /** The ledger also has global budgets of earlier periods, which are excluded. */
   private async readBudgets(): Promise<BudgetLeft[]> {
     const global = this.settings.current['budgets.global'];
     const windows = global === null ? [] : toBudgetWindows(global);

@@ -51,7 +51,7 @@ interface StoredError {
   message?: string | undefined;
 }
 
-/** The message of an error is stored only if it quotes nothing from the request; otherwise the outcome is described. */
+/** An error message is stored only if it does not quote the request. Otherwise the description of the outcome is returned. */
 function encodeError(outcome: string, { code, param, message }: StoredError): JsonObject | null {
   const description = message ?? describeOutcome(outcome);
   return description === null ? null : { code: code ?? null, message: description, param: param ?? null };

@@ -4,18 +4,19 @@ import { type RefusedRequest, RefusedRequestRepository, type UsageRecord, UsageR
 import { Injectable } from '@nestjs/common';
 
 const MAX_ID_LENGTH = 200;
-const LOOK_EVERY_MS = 400;
-/** So many callers wait at a time in one process; all others get an immediate response. */
+const POLL_EVERY_MS = 400;
+/** The callers that can wait at the same time in one process. All others get an immediate response. */
 const MAX_WAITING = 100;
 
-export interface Looking {
+export interface FindOptions {
   owner: string;
   /** How long to wait for a request that is not stored yet. */
   waitMs: number;
-  isGone: () => boolean;
+  /** Whether the caller has disconnected. */
+  isDisconnected: () => boolean;
 }
 
-/** A request with a usage event, or one without that was refused or failed before there was anything to bill. */
+/** A request with a usage event, or a request that was refused or failed before there was any usage. */
 export type EndedRequest =
   | { kind: 'used'; record: UsageRecord }
   | { kind: 'refused'; request: RefusedRequest };
@@ -30,8 +31,8 @@ export class EndedRequests {
     private readonly refused: RefusedRequestRepository,
   ) {}
 
-  /** Throws where there is none of this owner. */
-  async find(id: string, { owner, waitMs, isGone }: Looking): Promise<EndedRequest> {
+  /** Throws if the owner has no such request. */
+  async find(id: string, { owner, waitMs, isDisconnected }: FindOptions): Promise<EndedRequest> {
     if (id.length > MAX_ID_LENGTH) throw notFound();
     const untilMs = this.waiting < MAX_WAITING ? Date.now() + waitMs : 0;
     this.waiting += 1;
@@ -39,8 +40,8 @@ export class EndedRequests {
       for (;;) {
         const found = await this.load(id);
         if (found !== undefined && getOwner(found) === owner) return found;
-        if (found !== undefined || isGone() || Date.now() + LOOK_EVERY_MS > untilMs) throw notFound();
-        await sleep(LOOK_EVERY_MS);
+        if (found !== undefined || isDisconnected() || Date.now() + POLL_EVERY_MS > untilMs) throw notFound();
+        await sleep(POLL_EVERY_MS);
       }
     } finally {
       this.waiting -= 1;
@@ -54,7 +55,7 @@ export class EndedRequests {
     return request && { kind: 'refused', request };
   }
 
-  /** The newest first. */
+  /** Lists the newest requests of a session. The newest is the first. */
   async listSession(sessionId: string, owner: string, limit: number): Promise<EndedRequest[]> {
     const query = { owner, sessionId, limit };
     const [{ records }, requests] = await Promise.all([this.usage.list(query), this.refused.list(query)]);
@@ -67,7 +68,7 @@ export class EndedRequests {
   }
 }
 
-/** Undefined where the request had no valid token. */
+/** Undefined if the request had no valid token. */
 function getOwner(ended: EndedRequest): string | undefined {
   return ended.kind === 'used' ? ended.record.owner : ended.request.token?.owner;
 }

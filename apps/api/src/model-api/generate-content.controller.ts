@@ -7,7 +7,7 @@ import { ModelRequests } from './model-requests.js';
 import { TokenCounts } from './token-counts.js';
 import { VideoOperations } from './video/video-operations.js';
 
-/** The model and what is asked of it stand in the path: `models/NAME:verb`. */
+/** The model and the method are in the path: `models/NAME:method`. */
 @Controller()
 @Access('token')
 export class GenerateContentController {
@@ -33,7 +33,7 @@ export class GenerateContentController {
           isStreamed: true,
         });
       case 'countTokens':
-        return this.counts.answer('gemini-generate-content', request, reply, { hints });
+        return this.counts.respond('gemini-generate-content', request, reply, { hints });
       case 'embedContent':
         return this.requests.serve('gemini-embed-content', request, reply, hints);
       case 'batchEmbedContents':

@@ -8,7 +8,7 @@ import { ModelRequests } from './model-requests.js';
 export class ImagesController {
   constructor(private readonly requests: ModelRequests) {}
 
-  /** Images come in a form; in JSON they are linked to. */
+  /** A form contains the images; JSON has links to them. */
   @Post('/v1/images/edits')
   async edit(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const isForm = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');

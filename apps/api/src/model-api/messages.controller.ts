@@ -12,6 +12,6 @@ export class MessagesController {
   @Post('/v1/messages/count_tokens')
   async count(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     checkVersionHeader(request);
-    await this.counts.answer('anthropic-messages', request, reply);
+    await this.counts.respond('anthropic-messages', request, reply);
   }
 }

@@ -13,7 +13,7 @@ import { RequestsController } from './requests.controller.js';
 import { TranscriptionsController } from './transcriptions.controller.js';
 import { VideoModule } from './video/video.module.js';
 
-/** The model API without what keeps state: responses, videos and realtime sessions have modules of their own. */
+/** The stateless part of the model API. Responses, videos and realtime sessions have their own modules. */
 @Module({
   imports: [HttpModule, ModelRequestsModule, PricesModule, ShownModelsModule, VideoModule],
   controllers: [

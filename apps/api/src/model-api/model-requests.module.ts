@@ -2,12 +2,12 @@ import { Module } from '@nestjs/common';
 import { ErrorFilter } from '#http-edge';
 import { HttpModule } from '../http/http.module.js';
 import { ModelRequests } from './model-requests.js';
-import { OnceByKey } from './once-by-key.js';
+import { IdempotentRequests } from './idempotent-requests.js';
 import { TokenCounts } from './token-counts.js';
 
 @Module({
   imports: [HttpModule],
-  providers: [ErrorFilter, ModelRequests, OnceByKey, TokenCounts],
+  providers: [ErrorFilter, ModelRequests, IdempotentRequests, TokenCounts],
   exports: [ErrorFilter, ModelRequests, TokenCounts],
 })
 export class ModelRequestsModule {}

@@ -10,23 +10,23 @@ import { ClientConnection } from '../http/client-connection.js';
 import { digestForm } from '../http/form/form-digest.js';
 import { getFormBytes, readForm } from '../http/form/read-form.js';
 import { TokenAccess } from '../http/token-access.js';
-import { type Answering, OnceByKey } from './once-by-key.js';
+import { type RunOptions, IdempotentRequests } from './idempotent-requests.js';
 import { getAdmitted } from './get-admitted.js';
 import { type RelayedFormat } from './relay-route.js';
 import { checkVersionHeader } from './version-header.js';
 
-/** From an HTTP request to the relay: the same few steps for every wire format. */
+/** Reads model requests, and passes them to the relay. The steps are the same for all formats. */
 @Injectable()
 export class ModelRequests {
   constructor(
     private readonly relayer: Relay,
-    private readonly once: OnceByKey,
+    private readonly idempotent: IdempotentRequests,
     private readonly limits: BodyLimits,
     private readonly access: TokenAccess,
     private readonly drain: Drain,
   ) {}
 
-  /** Serves a route that only relays: the same steps as behind a guard and a controller, without those. */
+  /** Serves a route that only relays requests, without the guard and the controller of the framework. */
   async relayDirectly(format: RelayedFormat, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const admission = this.access.admit(request, reply, this.access.authenticate(request));
     if (admission !== undefined) await admission;
@@ -42,23 +42,23 @@ export class ModelRequests {
   ): Promise<void> {
     if (format === 'anthropic-messages') checkVersionHeader(request);
     const body = await this.readBody(request, reply);
-    await this.onceByKey(request, reply, body, ({ client }) =>
+    await this.runOnce(request, reply, body, ({ client }) =>
       this.relayTo(client, format, request, { body, hints }),
     );
   }
 
-  /** Does what the client asks for, unless it has asked for that before under the same name. */
-  async onceByKey(
+  /** Runs `work`, at most once for each idempotency key. A repeated request gets the stored response. */
+  async runOnce(
     request: FastifyRequest,
     reply: FastifyReply,
     body: Buffer | Form,
-    work: (answering: Answering) => Promise<void>,
+    work: (options: RunOptions) => Promise<void>,
   ): Promise<void> {
     const client = new ClientConnection(reply, this.drain.signal);
     const key = readIdempotencyKey(request.headers);
     if (key === undefined) return work({ client });
     const bodyDigest = Buffer.isBuffer(body) ? body : await digestForm(body);
-    await this.once.answer({ request, reply, client, key, bodyDigest }, work);
+    await this.idempotent.run({ request, reply, client, key, bodyDigest }, work);
   }
 
   async relayTo(
@@ -67,14 +67,14 @@ export class ModelRequests {
     request: FastifyRequest,
     { body, hints = {} }: { body: Buffer; hints?: RouteHints },
   ): Promise<void> {
-    const { headers, exchange } = request;
-    const { record } = exchange;
+    const { headers, requestContext } = request;
+    const { record } = requestContext;
     const admitted = getAdmitted(request);
-    exchange.work = this.relayer.relay({ format, body, hints, headers, admitted, client, record });
-    await exchange.work;
+    requestContext.work = this.relayer.relay({ format, body, hints, headers, admitted, client, record });
+    await requestContext.work;
   }
 
-  /** Anything but a conversation, asked for in JSON. */
+  /** Serves any operation but a conversation, with a JSON body. */
   async serve(
     operation: OperationId,
     request: FastifyRequest,
@@ -82,18 +82,18 @@ export class ModelRequests {
     hints: RouteHints = {},
   ): Promise<void> {
     const body = await this.readBody(request, reply);
-    await this.onceByKey(request, reply, body, ({ client }) =>
+    await this.runOnce(request, reply, body, ({ client }) =>
       this.serveBody(operation, request, { client, body, hints }),
     );
   }
 
-  /** The same, asked for in a form: its files lie on disk while the request lives. */
+  /** The same with a form. Its files are on disk until the request ends. */
   async serveForm(operation: OperationId, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { maxUploadBytes: maxBytes, spoolFolder, disk } = this.limits;
     const { form, dispose } = await readForm(request, reply, { maxBytes, spoolFolder, disk });
     try {
       await this.access.reserve(request, reply, getFormBytes(form));
-      await this.onceByKey(request, reply, form, ({ client }) =>
+      await this.runOnce(request, reply, form, ({ client }) =>
         this.serveBody(operation, request, { client, body: form, hints: {} }),
       );
     } finally {
@@ -106,12 +106,12 @@ export class ModelRequests {
     request: FastifyRequest,
     { client, body, hints }: { client: ClientSide; body: Buffer | Form; hints: RouteHints },
   ): Promise<void> {
-    const { headers, exchange } = request;
-    const { record } = exchange;
+    const { headers, requestContext } = request;
+    const { record } = requestContext;
     const admitted = getAdmitted(request);
     const call = { body, hints, headers, admitted, client, record };
-    exchange.work = this.relayer.serve(operation, call);
-    await exchange.work;
+    requestContext.work = this.relayer.serve(operation, call);
+    await requestContext.work;
   }
 
   async readBody(request: FastifyRequest, reply: FastifyReply): Promise<Buffer> {

@@ -4,12 +4,12 @@ import { type WireFormatId } from '#wire';
 import { Post, applyDecorators } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 
-/** The format of the requests of a route: of a conversation, or of an operation with JSON. */
+/** The request format of a route: a conversation, or another operation with a JSON body. */
 export type RelayedFormat = WireFormatId | OperationId;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set for a route that does nothing but relay requests of this format. */
+    /** Set for a route that only relays requests of this format. */
     relayedFormat?: RelayedFormat;
   }
 }

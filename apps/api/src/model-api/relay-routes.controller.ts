@@ -2,8 +2,8 @@ import { Controller } from '@nestjs/common';
 import { RelayRoute } from './relay-route.js';
 
 /**
- * Declares the routes that only relay requests. `prepareEdge` serves them as soon as their path is known, so these methods
- * never run: a route belongs here with its decorator and nothing else.
+ * Declares the routes that only relay requests. `prepareEdge` serves them in a hook, so these methods never run: only their
+ * decorators have an effect.
  */
 @Controller()
 export class RelayRoutesController {

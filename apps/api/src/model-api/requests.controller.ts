@@ -10,7 +10,7 @@ const MAX_SESSION_LENGTH = 128;
 const MAX_LISTED = 100;
 const MAX_WAIT_MS = 5_000;
 
-/** What single requests have cost, and why they failed, for their callers. */
+/** Lets clients look up the cost and the outcome of their requests. */
 @Controller('/v1/requests')
 @Access('token')
 export class RequestsController {
@@ -19,7 +19,7 @@ export class RequestsController {
   @Get()
   async list(@Query('session_id') session: unknown, @Req() request: FastifyRequest): Promise<JsonObject> {
     const { owner } = getToken(request);
-    const requests = await this.requests.listSession(readSession(session), owner, MAX_LISTED);
+    const requests = await this.requests.listSession(parseSessionId(session), owner, MAX_LISTED);
     return { object: 'list', data: requests.map(encodeEndedRequest) };
   }
 
@@ -30,13 +30,15 @@ export class RequestsController {
     @Req() request: FastifyRequest,
   ): Promise<JsonObject> {
     const { owner } = getToken(request);
-    const isGone = (): boolean => request.raw.destroyed || request.raw.socket.destroyed;
-    return encodeEndedRequest(await this.requests.find(id, { owner, waitMs: readWait(wait), isGone }));
+    const isDisconnected = (): boolean => request.raw.destroyed || request.raw.socket.destroyed;
+    return encodeEndedRequest(
+      await this.requests.find(id, { owner, waitMs: parseWaitMs(wait), isDisconnected }),
+    );
   }
 }
 
-function readSession(given: unknown): string {
-  if (typeof given === 'string' && given !== '' && given.length <= MAX_SESSION_LENGTH) return given;
+function parseSessionId(value: unknown): string {
+  if (typeof value === 'string' && value !== '' && value.length <= MAX_SESSION_LENGTH) return value;
   throw new GatewayError(
     'invalid-value',
     `"session_id" is required and must have at most ${MAX_SESSION_LENGTH} characters.`,
@@ -44,9 +46,9 @@ function readSession(given: unknown): string {
   );
 }
 
-function readWait(given: unknown): number {
-  if (given === undefined) return 0;
-  const waitMs = typeof given === 'string' && /^\d{1,4}$/.test(given) ? Number(given) : Number.NaN;
+function parseWaitMs(value: unknown): number {
+  if (value === undefined) return 0;
+  const waitMs = typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : Number.NaN;
   if (waitMs <= MAX_WAIT_MS) return waitMs;
   throw new GatewayError('invalid-value', `"wait_ms" must be a whole number from 0 to ${MAX_WAIT_MS}.`, {
     param: 'wait_ms',

@@ -7,7 +7,7 @@ import { ClientConnection } from '../http/client-connection.js';
 import { ModelRequests } from './model-requests.js';
 import { getAdmitted } from './get-admitted.js';
 
-/** From an HTTP request to a count of its tokens. */
+/** Responds to requests that count tokens. */
 @Injectable()
 export class TokenCounts {
   constructor(
@@ -16,8 +16,8 @@ export class TokenCounts {
     private readonly drain: Drain,
   ) {}
 
-  /** `expand` makes one request of what the client sent and what is stored for it. */
-  async answer(
+  /** `expand` adds the stored conversation to the body. */
+  async respond(
     format: TokenCounterId,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -28,11 +28,11 @@ export class TokenCounts {
   ): Promise<void> {
     const body = await expand(await this.requests.readBody(request, reply));
     const client = new ClientConnection(reply, this.drain.signal);
-    const { headers, exchange } = request;
-    const { record } = exchange;
+    const { headers, requestContext } = request;
+    const { record } = requestContext;
     const admitted = getAdmitted(request);
     const call = { format, body, hints, headers, admitted, client, record };
-    exchange.work = this.counting.count(call);
-    await exchange.work;
+    requestContext.work = this.counting.count(call);
+    await requestContext.work;
   }
 }

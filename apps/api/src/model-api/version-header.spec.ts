@@ -23,7 +23,7 @@ describe('checkVersionHeader', () => {
     },
   );
 
-  it('hands the version on by the name that upstreams know', () => {
+  it('sets the header `anthropic-version`, which upstreams read', () => {
     const request = requestWith({ 'vendor-version': '2023-06-01' });
     checkVersionHeader(request);
     expect(request.headers['anthropic-version']).toBe('2023-06-01');

@@ -1,11 +1,11 @@
 import { GatewayError } from '#canonical';
 import { type FastifyRequest } from 'fastify';
 
-const NAMES = ['anthropic-version', 'vendor-version'] as const;
+const VERSION_HEADERS = ['anthropic-version', 'vendor-version'] as const;
 
-/** The version is a date, by either of its names; an absent one is no fault. Upstreams know it by the first. */
+/** Validates the version, an optional date in one of two headers. Upstreams read the first of them. */
 export function checkVersionHeader(request: FastifyRequest): void {
-  for (const name of NAMES) {
+  for (const name of VERSION_HEADERS) {
     const value = request.headers[name];
     if (value === undefined) continue;
     if (typeof value !== 'string' || !isCalendarDate(value)) {

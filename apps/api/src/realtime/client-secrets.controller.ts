@@ -20,7 +20,7 @@ const DIALECTS: Readonly<Record<SecretEndpoint, Dialect>> = {
   sessions: { id: 'beta', modelParam: 'model' },
 };
 
-/** Where servers ask for what they hand to browsers in the place of their token. */
+/** Creates short-lived secrets, which servers give to browsers instead of their token. */
 @Controller()
 @Access('token')
 export class ClientSecretsController {
@@ -34,7 +34,7 @@ export class ClientSecretsController {
     await this.issue('client_secrets', request, reply);
   }
 
-  /** The same in the first version of the API. */
+  /** The same in the beta version of the API. */
   @Post('/v1/realtime/sessions')
   async createSession(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     await this.issue('sessions', request, reply);
@@ -46,7 +46,7 @@ export class ClientSecretsController {
     const { session, lifetimeSeconds } = await realtime.readClientSecretRequest(body, endpoint);
     const settings = requireConversation(session, modelParam);
     requireModelName(settings.model);
-    request.exchange.record.model = settings.model;
+    request.requestContext.record.model = settings.model;
     const secret = await this.secrets.issue(getToken(request), settings, lifetimeSeconds);
     void reply.code(200).send(realtime.encodeClientSecret(secret, id));
   }

@@ -3,31 +3,31 @@ import { type FastifyRequest } from 'fastify';
 import { type WebSocket } from 'ws';
 import { type Token, refuseInvalid } from '#access';
 import { GatewayError } from '#canonical';
-import { type Exchange } from '#http-edge';
+import { type RequestContext } from '#http-edge';
 import {
   FrameSocket,
   LiveSession,
   type MessageInlet,
   type OutputBudget,
   type PreparedSession,
-  type SessionOver,
+  type EndedSession,
   errorFrame,
 } from '#realtime';
 import { realtime } from '#wire';
 import { RequestHandler, type RequestHandlerDependencies, type SessionSurface } from './request-handler.js';
 import { type SocketLimits } from './socket-limits.js';
 
-/** A token that is taken back ends its sessions within a second. */
+/** A revoked token ends its sessions within a second. */
 const CHECK_EVERY_MS = 250;
 
-/** A session that was found to be possible, while its client waits to be let in. */
-export interface ExpectedSession {
+/** A session that was accepted, until its WebSocket is open. */
+export interface PendingSession {
   token: Token;
   prepared: PreparedSession;
   expiresAtMs: number;
-  /** As what its requests are admitted. */
+  /** The surface on which its requests are admitted. */
   surface: SessionSurface;
-  /** For what waits to be sent to the client. */
+  /** For messages that wait to be sent to the client. */
   output: OutputBudget;
 }
 
@@ -35,59 +35,62 @@ interface LiveSessionsDependencies extends RequestHandlerDependencies {
   socketLimits: Pick<SocketLimits, 'maxQueuedMs'>;
 }
 
-/** Every session of this process. */
+/** All sessions of this process. */
 export class LiveSessions {
-  private readonly expected = new WeakMap<
+  private readonly pending = new WeakMap<
     IncomingMessage,
-    { session: ExpectedSession; request: FastifyRequest }
+    { session: PendingSession; request: FastifyRequest }
   >();
   private readonly sessions = new Set<LiveSession>();
   private checking: NodeJS.Timeout | undefined;
 
   constructor(private readonly dependencies: LiveSessionsDependencies) {}
 
-  /** How many are open. */
   get count(): number {
     return this.sessions.size;
   }
 
-  /** For the moment when its socket is there. */
-  expect(request: FastifyRequest, session: ExpectedSession): void {
-    this.expected.set(request.raw, { session, request });
+  /** Stores the session until its socket is open. */
+  addPending(request: FastifyRequest, session: PendingSession): void {
+    this.pending.set(request.raw, { session, request });
   }
 
-  begin(webSocket: WebSocket, raw: IncomingMessage, inlet: MessageInlet): void {
-    const expected = this.expected.get(raw);
-    if (expected === undefined) return webSocket.terminate();
+  start(webSocket: WebSocket, raw: IncomingMessage, inlet: MessageInlet): void {
+    const pending = this.pending.get(raw);
+    if (pending === undefined) return webSocket.terminate();
     const { maxQueuedMs } = this.dependencies.socketLimits;
-    const { output } = expected.session;
+    const { output } = pending.session;
     const socket = new FrameSocket(webSocket, { maxQueuedMs }, { inlet, output });
-    const { exchange } = expected.request;
-    exchange.work = this.run(socket, expected.session, expected.request).catch((thrown: unknown) => {
-      this.dependencies.logger.error({ err: thrown, requestId: expected.request.id }, 'session failed');
-      exchange.record.outcome = 'internal-error';
+    const { requestContext } = pending.request;
+    requestContext.work = this.run(socket, pending.session, pending.request).catch((thrown: unknown) => {
+      this.dependencies.logger.error({ err: thrown, requestId: pending.request.id }, 'session failed');
+      requestContext.record.outcome = 'internal-error';
       socket.terminate();
     });
   }
 
-  /** Tells every client to connect again, and resolves when all have gone. */
-  async sendAway(): Promise<void> {
+  /** Asks every client to connect again, and resolves when all sessions have ended. */
+  async closeAll(): Promise<void> {
     const sessions = [...this.sessions];
     for (const session of sessions) session.leave();
     await Promise.all(sessions.map(({ over }) => over));
   }
 
-  private async run(socket: FrameSocket, expected: ExpectedSession, request: FastifyRequest): Promise<void> {
-    const { token, prepared, expiresAtMs, surface } = expected;
-    const { id, exchange } = request;
-    const handler = new RequestHandler(this.dependencies, token, { id, surface, record: exchange.record });
+  private async run(socket: FrameSocket, pending: PendingSession, request: FastifyRequest): Promise<void> {
+    const { token, prepared, expiresAtMs, surface } = pending;
+    const { id, requestContext } = request;
+    const handler = new RequestHandler(this.dependencies, token, {
+      id,
+      surface,
+      record: requestContext.record,
+    });
     try {
       const checkToken = (): void => this.refuseRevoked(token);
       const options = { socket, prepared, host: handler, expiresAtMs, checkToken };
       const session = new LiveSession(options);
       handler.onRepeatedRefusals = () => session.endAfterRefusals();
       this.add(session);
-      noteEnd(request.exchange, handler, await session.over);
+      noteEnd(request.requestContext, handler, await session.over);
       this.remove(session);
     } catch (thrown) {
       if (!(thrown instanceof GatewayError)) throw thrown;
@@ -95,7 +98,7 @@ export class LiveSessions {
       const closeCode = realtime.closeCodeFor(thrown);
       socket.close(closeCode, thrown.message);
       await socket.closed;
-      noteEnd(request.exchange, handler, { closeCode, error: thrown });
+      noteEnd(request.requestContext, handler, { closeCode, error: thrown });
     }
   }
 
@@ -115,20 +118,24 @@ export class LiveSessions {
     for (const session of this.sessions) session.check();
   }
 
-  private refuseRevoked(began: Token): void {
-    const token = this.dependencies.tokens.findCurrent(began);
+  private refuseRevoked(original: Token): void {
+    const token = this.dependencies.tokens.findCurrent(original);
     if (token === undefined) throw new GatewayError('unknown-token', 'This API token no longer exists.');
     refuseInvalid(token, Date.now());
   }
 }
 
-/** For the one line in the log, and the metrics. */
-function noteEnd(exchange: Exchange, handler: RequestHandler, { closeCode, error }: SessionOver): void {
+/** Stores the result for the log and the metrics. */
+function noteEnd(
+  requestContext: RequestContext,
+  handler: RequestHandler,
+  { closeCode, error }: EndedSession,
+): void {
   const isClean = error === undefined || error.kind === 'client-gone';
-  exchange.record.outcome = isClean ? 'ok' : error.kind;
+  requestContext.record.outcome = isClean ? 'ok' : error.kind;
   if (!isClean) {
-    exchange.error = error;
+    requestContext.error = error;
     handler.onEnd(error);
   }
-  exchange.session = { closeCode, ...handler.totals };
+  requestContext.session = { closeCode, ...handler.totals };
 }

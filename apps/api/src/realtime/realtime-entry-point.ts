@@ -7,18 +7,18 @@ import { realtime } from '#wire';
 import { Injectable } from '@nestjs/common';
 import { getAdmitted } from '../model-api/get-admitted.js';
 import { getToken } from '../model-api/get-token.js';
-import { type ExpectedSession, LiveSessions } from './live-sessions.js';
+import { type PendingSession, LiveSessions } from './live-sessions.js';
 import { SocketAdapter } from './socket-adapter.js';
 import { TokenSockets } from './token-sockets.js';
 
 const SESSION_MS = 60 * 60_000;
-const SPOKEN_VERSIONS = ['13', '8'];
+const SUPPORTED_VERSIONS = ['13', '8'];
 
-export interface RequestsSession extends Pick<ExpectedSession, 'prepared' | 'surface'> {
+export interface RequestsSession extends Pick<PendingSession, 'prepared' | 'surface'> {
   maxFrameBytes: number;
 }
 
-/** Lets a client in, or says why not while that can still be said over HTTP. */
+/** Accepts WebSocket sessions. Refusals are sent as HTTP errors, before the upgrade. */
 @Injectable()
 export class RealtimeEntryPoint {
   constructor(
@@ -31,27 +31,27 @@ export class RealtimeEntryPoint {
 
   async open(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     refuseBadHandshake(request, reply);
-    const { exchange } = request;
+    const { requestContext } = request;
     const token = getToken(request);
     const admitted = getAdmitted(request);
     const expiresAtMs = Date.now() + SESSION_MS;
     const sessionId = readSessionId(request.headers) ?? readQuerySession(request);
-    exchange.record.sessionId = sessionId;
+    requestContext.record.sessionId = sessionId;
     const prepared = await this.relay.prepare({
       admitted,
       sessionId,
       dialect: toDialect(request),
-      model: modelFor(request),
-      settings: exchange.clientSecret?.settings,
+      model: getModel(request),
+      settings: requestContext.clientSecret?.settings,
       expiresAtMs,
-      record: exchange.record,
+      record: requestContext.record,
     });
     await this.accept(request, reply, { token, prepared, expiresAtMs, surface: 'realtime' });
-    // Its responses count their own.
+    // Each response of the session reserves its own tokens.
     admitted.releaseTokens();
   }
 
-  /** For a connection that says only later what it wants: each of its requests counts as if it had come alone. */
+  /** For a connection that is a transport of independent requests, each of which counts as a request of its own. */
   async openForRequests(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -59,24 +59,24 @@ export class RealtimeEntryPoint {
   ): Promise<void> {
     refuseBadHandshake(request, reply);
     const expiresAtMs = Date.now() + SESSION_MS;
-    const expected = { token: getToken(request), prepared, expiresAtMs, surface };
-    await this.accept(request, reply, expected, maxFrameBytes);
+    const pending = { token: getToken(request), prepared, expiresAtMs, surface };
+    await this.accept(request, reply, pending, maxFrameBytes);
   }
 
   private async accept(
     request: FastifyRequest,
     reply: FastifyReply,
-    expected: Omit<ExpectedSession, 'output'>,
+    pending: Omit<PendingSession, 'output'>,
     maxFrameBytes?: number,
   ): Promise<void> {
     const { sessions, sockets, tokenSockets, drain } = this;
-    const { inlet, output, close } = await tokenSockets.open(expected.token, request.id);
-    const isGone = reply.raw.destroyed || request.raw.socket.destroyed;
-    if (isGone) return close();
-    request.exchange.whenOver(close);
-    // Whoever is let in from here on is among those that are sent away.
+    const { inlet, output, close } = await tokenSockets.open(pending.token, request.id);
+    const isDisconnected = reply.raw.destroyed || request.raw.socket.destroyed;
+    if (isDisconnected) return close();
+    request.requestContext.onEnd(close);
+    // Sessions that are accepted after this line are closed by `LiveSessions.closeAll`.
     if (drain.isDraining) throw new GatewayError('shutting-down', 'The gateway is shutting down.');
-    sessions.expect(request, { ...expected, output });
+    sessions.addPending(request, { ...pending, output });
     sockets.accept(request, reply, { inlet, maxFrameBytes });
   }
 }
@@ -88,8 +88,8 @@ function refuseBadHandshake({ headers }: FastifyRequest, reply: FastifyReply): v
     });
   }
   const version = headers['sec-websocket-version'];
-  if (SPOKEN_VERSIONS.includes(String(version))) return;
-  void reply.header('sec-websocket-version', SPOKEN_VERSIONS.join(', '));
+  if (SUPPORTED_VERSIONS.includes(String(version))) return;
+  void reply.header('sec-websocket-version', SUPPORTED_VERSIONS.join(', '));
   throw new GatewayError('invalid-value', 'Sec-WebSocket-Version must be 13.', {
     param: 'Sec-WebSocket-Version',
   });
@@ -100,18 +100,18 @@ function toDialect({ headers }: FastifyRequest): SessionCall['dialect'] {
   return realtime.getRealtimeDialect({ headers, protocols });
 }
 
-/** Browsers send no headers of a page's choice with a handshake, so a session can be named in the address. */
+/** Web pages cannot add headers to a WebSocket handshake, so the session id can be in the query. */
 function readQuerySession({ url }: FastifyRequest): string | undefined {
-  const given = new URL(url, 'http://gateway').searchParams.get('session_id');
-  return given === null ? undefined : toSessionId(given);
+  const sessionId = new URL(url, 'http://gateway').searchParams.get('session_id');
+  return sessionId === null ? undefined : toSessionId(sessionId);
 }
 
-/** A secret is for one model, so its holder need not name that again. */
-function modelFor({ url, exchange: { clientSecret } }: FastifyRequest): string {
+/** The model of the query, or that of the client secret if the query has none. */
+function getModel({ url, requestContext: { clientSecret } }: FastifyRequest): string {
   const query = new URL(url, 'http://gateway').searchParams;
-  const ofSecret = clientSecret?.settings.model;
-  const isSilent = !['model', 'deployment', 'call_id', 'intent'].some((name) => query.has(name));
-  if (ofSecret !== undefined && isSilent) return ofSecret;
+  const secretModel = clientSecret?.settings.model;
+  const hasNoTarget = !['model', 'deployment', 'call_id', 'intent'].some((name) => query.has(name));
+  if (secretModel !== undefined && hasNoTarget) return secretModel;
   const target = realtime.readRealtimeQuery(query);
   if (target.kind !== 'model') {
     const param = target.kind === 'call' ? 'call_id' : 'intent';
@@ -119,8 +119,8 @@ function modelFor({ url, exchange: { clientSecret } }: FastifyRequest): string {
       param,
     });
   }
-  if (ofSecret !== undefined && ofSecret !== target.model) {
-    throw new GatewayError('model-not-allowed', `This client secret is for the model "${ofSecret}".`, {
+  if (secretModel !== undefined && secretModel !== target.model) {
+    throw new GatewayError('model-not-allowed', `This client secret is for the model "${secretModel}".`, {
       param: 'model',
     });
   }

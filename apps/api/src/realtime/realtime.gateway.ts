@@ -4,12 +4,12 @@ import { type WebSocket } from 'ws';
 import { type MessageInlet } from '#realtime';
 import { LiveSessions } from './live-sessions.js';
 
-/** Where sockets arrive that the route of the same path has let in. */
+/** Starts the session of each WebSocket that the route of the same path has accepted. */
 @WebSocketGateway({ path: '/v1/realtime' })
 export class RealtimeGateway implements OnGatewayConnection<WebSocket> {
   constructor(private readonly sessions: LiveSessions) {}
 
   handleConnection(socket: WebSocket, request: IncomingMessage, inlet: MessageInlet): void {
-    this.sessions.begin(socket, request, inlet);
+    this.sessions.start(socket, request, inlet);
   }
 }

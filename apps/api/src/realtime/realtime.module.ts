@@ -6,7 +6,7 @@ import { CONFIG, type Config } from '#config';
 import { ClientSecrets, RealtimeRelay } from '#realtime';
 import { AttemptControls, Billing, PolicyService, Relay, Router } from '#relay';
 import { LOGGER, type Logger, Metrics, Tracing } from '#telemetry';
-import { spoolFolderIn, storeFile } from '../http/form/spool-folder.js';
+import { getSpoolFolder, storeSpeech } from '../http/form/spool-folder.js';
 import { HttpModule } from '../http/http.module.js';
 import { RefusedRequests } from '../http/refused-requests.js';
 import { RequestQueue } from '../http/request-queue.js';
@@ -20,7 +20,7 @@ import { SocketAdapter } from './socket-adapter.js';
 import { SOCKET_LIMITS, type SocketLimits } from './socket-limits.js';
 import { TokenSockets } from './token-sockets.js';
 
-/** Conversations over a WebSocket. */
+/** Realtime sessions over a WebSocket. */
 @Module({
   imports: [HttpModule, ModelRequestsModule],
   controllers: [ClientSecretsController, RealtimeController],
@@ -43,7 +43,7 @@ import { TokenSockets } from './token-sockets.js';
           policies,
           relay,
           bridge: config.file?.realtime ?? {},
-          storeFile: (content) => storeFile(spoolFolderIn(config.dataDir), content),
+          storeFile: (content) => storeSpeech(getSpoolFolder(config.dataDir), content),
           logger,
         });
       },

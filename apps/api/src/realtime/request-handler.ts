@@ -3,7 +3,7 @@ import { type AdmittedCall, type ModelAdmission, type CallRecord } from '#admiss
 import { type GatewayError, OUTCOMES } from '#canonical';
 import { type SessionSummary } from '#http-edge';
 import { LimitRefusal, OverloadRefusal } from '#limits';
-import { type EndedRequest, SESSION_ENDS, type SessionHandler } from '#realtime';
+import { type EndedRequest, SESSION_ENDS, type SessionHost } from '#realtime';
 import { buildSpans } from '#relay';
 import { type Logger, type Metrics, type RequestTrace, type Tracing } from '#telemetry';
 import { describeRecord, describeUsage } from '../http/request-log.js';
@@ -11,13 +11,13 @@ import { type RefusedRequests } from '../http/refused-requests.js';
 import { type RequestQueue } from '../http/request-queue.js';
 import { recordRequest } from '../metrics/record-request.js';
 
-/** After so many refusals without a request in between that was admitted, a session ends. A refusal is any error that answers a message. */
+/** A session ends after this many consecutive refusals. A refusal is any error in response to a message. */
 const MAX_REFUSALS = 100;
 
-/** Roughly, for the work that a message of so many tokens is. */
+/** A rough estimate, to calculate the work of a message from its tokens. */
 const BYTES_PER_TOKEN = 4;
 
-/** What the log calls the requests of a session. */
+/** The log messages for the requests of a session. */
 const REQUEST_LINES = {
   realtime: 'realtime request',
   'responses-socket': 'responses request',
@@ -32,21 +32,21 @@ export interface RequestHandlerDependencies {
   tracing: Tracing;
   logger: Logger;
   refusals: Pick<RefusedRequests, 'noteInner'>;
-  queue: Pick<RequestQueue, 'enterMessage'>;
+  queue: Pick<RequestQueue, 'queueMessage'>;
 }
 
-/** What all requests of a session have used together; the cost is of those whose price is known. */
+/** The total usage of a session. The cost includes only requests with a known price. */
 type SessionTotals = Omit<SessionSummary, 'closeCode'>;
 
-/** Counts, logs and adds up the requests of one session. */
-export class RequestHandler implements SessionHandler {
+/** Admits, logs and counts the requests of one session. */
+export class RequestHandler implements SessionHost {
   readonly totals: SessionTotals = { requests: 0, inputTokens: 0, outputTokens: 0, costMicroUsd: 0 };
   onRepeatedRefusals: () => void = () => undefined;
   private refusalsInARow = 0;
   private refusedMessages = 0;
-  /** Errors that are recorded already. */
+  /** Errors that were recorded. */
   private readonly recorded = new WeakSet<GatewayError>();
-  /** Errors that count as refusals already. */
+  /** Errors that were counted as refusals. */
   private readonly counted = new WeakSet<GatewayError>();
 
   constructor(
@@ -55,7 +55,7 @@ export class RequestHandler implements SessionHandler {
     private readonly session: {
       id: string;
       surface: SessionSurface;
-      /** Of the request that opened the session. */
+      /** The record of the request that opened the session. */
       record: CallRecord;
     },
   ) {}
@@ -64,7 +64,7 @@ export class RequestHandler implements SessionHandler {
     return this.session.record.client;
   }
 
-  /** By the limits that the token has now. */
+  /** Admits a request within the current limits of the token. */
   async admit(
     requestId: string,
     tokens: number,
@@ -74,7 +74,7 @@ export class RequestHandler implements SessionHandler {
     const { surface } = this.session;
     const token = directory.findCurrent(this.token) ?? this.token;
     try {
-      if (!isBegun) await queue.enterMessage(token.id, tokens * BYTES_PER_TOKEN);
+      if (!isBegun) await queue.queueMessage(token.id, tokens * BYTES_PER_TOKEN);
       const origin = { surface, requestId, token, client: this.client, ...this.describeSession() };
       const admitted = await admission.admit({ ...origin, tokens });
       this.refusalsInARow = 0;
@@ -90,7 +90,7 @@ export class RequestHandler implements SessionHandler {
     return { sessionId, trace: trace && this.dependencies.tracing.tracer?.continue(trace.context) };
   }
 
-  /** The client learns of the refusal itself first. */
+  /** The session ends in the next iteration of the event loop, after the client was sent the last refusal. */
   private noteRefusal(error: GatewayError): void {
     if (this.counted.has(error)) return;
     this.counted.add(error);
@@ -134,7 +134,7 @@ export class RequestHandler implements SessionHandler {
     this.record(`${this.session.id}-refused-${this.refusedMessages}`, error);
   }
 
-  /** The session ended with this error. Where the gateway refused to go on, that is recorded, too. */
+  /** Called when the session ends with an error. A refusal of the gateway is recorded as a refused request. */
   onEnd(error: GatewayError): void {
     const isRefusal = OUTCOMES[error.kind].group === 'refused' && !SESSION_ENDS.has(error.code ?? '');
     if (isRefusal && !this.recorded.has(error)) this.record(this.session.id, error);
@@ -148,7 +148,7 @@ export class RequestHandler implements SessionHandler {
     this.dependencies.refusals.noteInner({ requestId, record, error, durationMs: 0, token, client });
   }
 
-  /** Within the span of the session. */
+  /** Exports the spans of a request as children of the span of the session. */
   private exportSpans(
     session: RequestTrace,
     { requestId, record, durationMs }: Pick<EndedRequest, 'requestId' | 'record' | 'durationMs'>,

@@ -6,7 +6,7 @@ import { type FastifyAdapter } from '@nestjs/platform-fastify';
 import { WsAdapter } from '@nestjs/platform-ws';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
-import { getAnswerHeaders } from '#http-edge';
+import { getResponseHeaders } from '#http-edge';
 import { MessageInlet } from '#realtime';
 import { type SocketShare } from './token-sockets.js';
 import { realtime } from '#wire';
@@ -14,18 +14,18 @@ import { realtime } from '#wire';
 const MEBIBYTE = 1024 * 1024;
 
 const SOCKET_OPTIONS = {
-  /** Unless a route says otherwise: a little more than the longest event that the official service takes. */
+  /** The default: slightly more than the largest event that OpenAI accepts. */
   maxPayload: 16 * MEBIBYTE,
   maxFragments: 16 * 1024,
   maxBufferedChunks: 64 * 1024,
   perMessageDeflate: false,
-  // Whoever reads the socket answers pings, within bounds.
+  // `MessageInlet` responds to pings, within the limits on frames.
   autoPong: false,
   handleProtocols: (offered: Set<string>) => realtime.subprotocolToEcho(offered) ?? false,
 };
 
 export interface AcceptedSocket extends Pick<SocketShare, 'inlet'> {
-  /** Where it is not as usual. */
+  /** Replaces the default. */
   maxFrameBytes?: number | undefined;
 }
 
@@ -35,15 +35,15 @@ interface PendingUpgrade {
 }
 
 /**
- * Upgrade requests take the way of every other request: routes, guards and filters see them as a GET, so that whatever
- * is refused is refused as everywhere. Only the route that they are meant for turns them into sockets.
+ * Passes upgrade requests through routes, guards and filters like a GET request, so that they are refused like other requests.
+ * The handler of their route calls `accept` to upgrade the connection.
  */
 @Injectable()
 export class SocketAdapter extends WsAdapter {
   private readonly pending = new WeakMap<IncomingMessage, PendingUpgrade>();
   private readonly headersByRequest = new WeakMap<IncomingMessage, string[]>();
   private socketServer: WebSocketServer | undefined;
-  /** Those that only shake hands, for routes whose frames have another limit. */
+  /** Servers that only do the handshake, for routes with another limit on frames. */
   private readonly handshakes = new Map<number, WebSocketServer>();
 
   constructor({ httpAdapter }: HttpAdapterHost<FastifyAdapter>) {
@@ -56,15 +56,15 @@ export class SocketAdapter extends WsAdapter {
     return server;
   }
 
-  /** Says yes to an upgrade, with the headers that the reply has by now; the gateway learns of the new socket. */
+  /** Accepts an upgrade, with the headers of the reply. The gateway class gets the socket as a new connection. */
   accept({ raw }: FastifyRequest, reply: FastifyReply, { inlet, maxFrameBytes }: AcceptedSocket): void {
     const { socketServer } = this;
     const upgrade = this.pending.get(raw);
     if (upgrade === undefined || socketServer === undefined)
       throw new Error('this is not an upgrade request');
-    this.headersByRequest.set(raw, headerLines(reply));
+    this.headersByRequest.set(raw, buildHeaderLines(reply));
     reply.hijack();
-    const handshake = maxFrameBytes === undefined ? socketServer : this.handshakeFor(maxFrameBytes);
+    const handshake = maxFrameBytes === undefined ? socketServer : this.getHandshakeServer(maxFrameBytes);
     const maxMessageBytes = maxFrameBytes ?? SOCKET_OPTIONS.maxPayload;
     handshake.handleUpgrade(raw, upgrade.socket, upgrade.head, (socket) => {
       const opened = MessageInlet.open(socket, upgrade.socket, { ...inlet, maxMessageBytes });
@@ -72,9 +72,9 @@ export class SocketAdapter extends WsAdapter {
     });
   }
 
-  private handshakeFor(maxPayload: number): WebSocketServer {
-    const known = this.handshakes.get(maxPayload);
-    if (known !== undefined) return known;
+  private getHandshakeServer(maxPayload: number): WebSocketServer {
+    const existing = this.handshakes.get(maxPayload);
+    if (existing !== undefined) return existing;
     const options = { ...SOCKET_OPTIONS, noServer: true, clientTracking: false, maxPayload };
     const server = this.withHeaders(new WebSocketServer(options));
     this.handshakes.set(maxPayload, server);
@@ -86,10 +86,10 @@ export class SocketAdapter extends WsAdapter {
     return server;
   }
 
-  /** Frames are not messages in Nest's sense: the gateway reads its sockets itself. */
+  /** Does nothing: `MessageInlet` reads the sockets, not Nest. */
   override bindMessageHandlers(): void {}
 
-  /** Faults of a socket are its session's business. */
+  /** Logs errors of the server. Errors of a socket are handled by its session. */
   override bindErrorHandler(server: WebSocketServer): WebSocketServer {
     server.on('error', (error) => this.logger.error(error));
     return server;
@@ -107,10 +107,10 @@ export class SocketAdapter extends WsAdapter {
   private route(server: Server, request: IncomingMessage, upgrade: PendingUpgrade): void {
     const { socket, head } = upgrade;
     if (request.headers.upgrade?.toLowerCase() !== 'websocket' || request.method !== 'GET') {
-      handBack(server, request, socket, head);
+      handleWithoutUpgrade(server, request, socket, head);
       return;
     }
-    // Node has let go of the socket, and a fault of it would otherwise end the process.
+    // Node has removed its error listener, and an unhandled error of the socket would end the process.
     socket.on('error', () => socket.destroy());
     this.pending.set(request, upgrade);
     const response = new ServerResponse(request);
@@ -121,29 +121,29 @@ export class SocketAdapter extends WsAdapter {
   }
 }
 
-function headerLines(reply: FastifyReply): string[] {
-  return Object.entries(getAnswerHeaders(reply)).flatMap(([name, value]) =>
+function buildHeaderLines(reply: FastifyReply): string[] {
+  return Object.entries(getResponseHeaders(reply)).flatMap(([name, value]) =>
     [value ?? []].flat().map((one) => `${name}: ${one}`),
   );
 }
 
 /**
- * Serves a request that offers another protocol than we speak as if it had not: an offer may be ignored. Java's client,
- * for one, offers HTTP/2 with every first request, and Node leaves the rest of such a connection to whoever listens
- * for upgrades. So the request is put back without the offer, and the server reads it again.
+ * Ignores the upgrade header of a request for another protocol, as HTTP allows. For example, Java's client offers HTTP/2 with its
+ * first request. After an upgrade event Node does not read the connection any more, so the request is put back into the socket
+ * without the header, and the server parses it again.
  */
-function handBack(server: Server, request: IncomingMessage, socket: Socket, head: Buffer): void {
+function handleWithoutUpgrade(server: Server, request: IncomingMessage, socket: Socket, head: Buffer): void {
   const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`];
   const { rawHeaders } = request;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
-    if (!isAboutTheOffer(name)) lines.push(`${name}: ${rawHeaders[index + 1]}`);
+    if (!isUpgradeHeader(name)) lines.push(`${name}: ${rawHeaders[index + 1]}`);
   }
   const again = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
   socket.unshift(Buffer.concat([again, head]));
   server.emit('connection', socket);
 }
 
-function isAboutTheOffer(header: string): boolean {
+function isUpgradeHeader(header: string): boolean {
   return ['upgrade', 'connection', 'http2-settings'].includes(header.toLowerCase());
 }

@@ -1,19 +1,18 @@
 import { type FrameRateOptions } from '#realtime';
 
-/** What one socket, and all sockets of one token together, may send and hold. */
+/** The limits of one WebSocket, and of all WebSockets of one token together. */
 export interface SocketLimits {
   /** Frames of every kind: parts of messages, pings and pongs. */
   socketFrames: FrameRateOptions;
   tokenFrames: FrameRateOptions;
   /** How long a message may take to arrive. */
   arrivalMs: number;
-  /** How long a message waits for others of the same token. */
+  /** How long a message waits for memory that other messages of the same token use. */
   roomMs: number;
-  /** A client that has not read what waits for it after this time is disconnected. */
+  /** A client is disconnected if it has not read a queued message after this time. */
   maxQueuedMs: number;
 }
 
-/** Each program provides these. */
 export const SOCKET_LIMITS = Symbol('socket limits');
 
 export const DEFAULT_SOCKET_LIMITS: SocketLimits = {

@@ -6,15 +6,15 @@ import { FrameRate, type InletRoom, type MessageInletOptions, type OutputBudget 
 import { Inject, Injectable } from '@nestjs/common';
 import { SOCKET_LIMITS, type SocketLimits } from './socket-limits.js';
 
-/** So many of the largest messages of one token may be on their way at a time, in either direction. */
+/** The memory of one token has room for this many of the largest messages, in each direction. */
 const MAX_LARGE_MESSAGES = 4;
-const MIN_BYTES = 64 * 1024 * 1024;
+const MIN_TOKEN_BYTES = 64 * 1024 * 1024;
 
-/** What one socket shares with the others of its token, until it is closed. */
+/** The share of one socket in the limits of its token, until it is closed. */
 export interface SocketShare {
-  /** For the messages of the client: others are read when there is room. */
+  /** For messages of the client, which are read when there is memory for them. */
   inlet: Omit<MessageInletOptions, 'maxMessageBytes'>;
-  /** For what waits to be sent to the client. */
+  /** For messages that wait to be sent to the client. */
   output: OutputBudget;
   close: () => void;
 }
@@ -27,7 +27,7 @@ interface SharedByToken {
   forgetTimer?: NodeJS.Timeout | undefined;
 }
 
-/** Bounds what all sockets of one token may hold and send together. */
+/** Limits the number of sockets of one token, and the memory and frames of all of them together. */
 @Injectable()
 export class TokenSockets {
   private readonly byToken = new Map<string, SharedByToken>();
@@ -41,13 +41,13 @@ export class TokenSockets {
     @Inject(SOCKET_LIMITS) private readonly limits: SocketLimits,
   ) {
     this.maxSockets = http.maxSocketsPerToken;
-    this.maxBytes = Math.max(MIN_BYTES, MAX_LARGE_MESSAGES * http.maxJsonBytes);
+    this.maxBytes = Math.max(MIN_TOKEN_BYTES, MAX_LARGE_MESSAGES * http.maxJsonBytes);
   }
 
-  /** Throws the refusal where the token has as many as it may. */
+  /** Throws the refusal if the token has the maximum number of sockets. */
   async open({ id }: Token, requestId: string): Promise<SocketShare> {
     const { maxSockets } = this;
-    const place = await this.admission.admitSocket({ id }, { requestId, maxSockets });
+    const permit = await this.admission.admitSocket({ id }, { requestId, maxSockets });
     const shared = this.share(id);
     const room = this.openRoom(shared);
     const output = new SocketOutput(shared, this.memory, this.maxBytes);
@@ -56,27 +56,27 @@ export class TokenSockets {
     const close = (): void => {
       room.release();
       output.release();
-      place.release();
+      permit.release();
       shared.sockets -= 1;
       if (shared.sockets === 0) this.forgetLater(id, shared);
     };
     return { inlet: { room, rates, arrivalMs }, output, close };
   }
 
-  /** Reserves the announced bytes from the share of the token, and takes those that have arrived from the memory. */
+  /** Reserves the announced bytes of a message from the budget of the token, and the received bytes from the memory. */
   private openRoom({ arriving }: SharedByToken): InletRoom {
-    const own = arriving.open();
-    const held = this.memory.open();
+    const tokenHold = arriving.open();
+    const memoryHold = this.memory.open();
     return {
-      reserve: (bytes) => own.take(bytes),
-      take: (bytes) => held.take(bytes),
+      reserve: (bytes) => tokenHold.take(bytes),
+      take: (bytes) => memoryHold.take(bytes),
       give: (bytes) => {
-        own.give(bytes);
-        held.give(bytes);
+        tokenHold.give(bytes);
+        memoryHold.give(bytes);
       },
       release: () => {
-        own.release();
-        held.release();
+        tokenHold.release();
+        memoryHold.release();
       },
     };
   }
@@ -94,7 +94,7 @@ export class TokenSockets {
     return shared;
   }
 
-  /** A client that connects again does not get a new frame rate before it would have it anyway. */
+  /** Keeps the frame rate until it would be full again, so that a client cannot reset it by connecting again. */
   private forgetLater(tokenId: string, shared: SharedByToken): void {
     const { perSecond, burst } = this.limits.tokenFrames;
     const forget = (): void => void this.byToken.delete(tokenId);
@@ -102,9 +102,9 @@ export class TokenSockets {
   }
 }
 
-/** The bytes that wait to be sent to one client: they are in memory, so they are counted even where there is no room. */
+/** Counts the bytes that wait to be sent to one client. They are in memory, so they are counted even over the limit. */
 class SocketOutput implements OutputBudget {
-  private readonly held: ByteHold;
+  private readonly memoryHold: ByteHold;
   private queuedBytes = 0;
   private isReleased = false;
 
@@ -113,7 +113,7 @@ class SocketOutput implements OutputBudget {
     memory: ByteBudget,
     private readonly maxBytes: number,
   ) {
-    this.held = memory.open();
+    this.memoryHold = memory.open();
   }
 
   set(bytes: number): boolean {
@@ -121,8 +121,8 @@ class SocketOutput implements OutputBudget {
     const change = bytes - this.queuedBytes;
     this.queuedBytes = bytes;
     this.shared.queuedBytes += change;
-    if (change > 0) this.held.add(change);
-    else this.held.give(-change);
+    if (change > 0) this.memoryHold.add(change);
+    else this.memoryHold.give(-change);
     return this.shared.queuedBytes <= this.maxBytes;
   }
 

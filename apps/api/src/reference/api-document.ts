@@ -11,9 +11,9 @@ import {
   RESPONSE_HEADERS,
 } from './described-headers.js';
 import { describeModelApi } from './describe-model-api.js';
-import { explainErrors } from './explained-errors.js';
+import { describeErrors } from './describe-errors.js';
 import { listRequestFormats } from './list-request-formats.js';
-import { type ErrorShape } from './routes/route.js';
+import { type ErrorFormat } from './routes/route.js';
 
 const SECURITY_SCHEMES = {
   apiToken: { type: 'http', scheme: 'bearer', description: 'An API token (sk-mg-…), for the model API.' },
@@ -23,10 +23,10 @@ const SECURITY_SCHEMES = {
 
 const text = { type: 'string' } as const;
 
-/** How errors are said to each kind of client. */
-const ERROR_SCHEMAS: Readonly<Record<ErrorShape, object>> = {
-  openai: toObject({ error: openAiError() }),
-  cohere: toObject({ message: text, error: openAiError() }),
+/** The schema of errors in each format. */
+const ERROR_SCHEMAS: Readonly<Record<ErrorFormat, object>> = {
+  openai: toObject({ error: buildOpenAiErrorSchema() }),
+  cohere: toObject({ message: text, error: buildOpenAiErrorSchema() }),
   anthropic: toObject({
     type: { type: 'string', enum: ['error'] },
     error: toObject({ type: text, message: text }),
@@ -37,9 +37,9 @@ const ERROR_SCHEMAS: Readonly<Record<ErrorShape, object>> = {
   }),
 };
 
-/** One description of everything that is served here. */
+/** Builds the OpenAPI document of the model API and the admin API. */
 export function composeDocument(adminApi: OpenAPIObject, publicUrl: string): OpenAPIObject {
-  const admin = Object.entries(adminApi.paths).map(([path, item]) => [path, withErrors(item)] as const);
+  const admin = Object.entries(adminApi.paths).map(([path, item]) => [path, addErrorResponse(item)] as const);
   const document = {
     openapi: adminApi.openapi,
     info: {
@@ -51,12 +51,12 @@ export function composeDocument(adminApi: OpenAPIObject, publicUrl: string): Ope
     paths: { ...describeModelApi(), ...Object.fromEntries(admin) },
     components: {
       schemas: { ...API_SCHEMAS, ...adminApi.components?.schemas },
-      responses: errorResponses(),
+      responses: buildErrorResponses(),
       parameters: REQUEST_HEADERS,
       headers: { ...RESPONSE_HEADERS, ...LIMIT_HEADERS, ...ANTHROPIC_LIMIT_HEADERS, ...REFUSAL_HEADERS },
       securitySchemes: SECURITY_SCHEMES,
     },
-    'x-modelgate-errors': explainErrors(),
+    'x-modelgate-errors': describeErrors(),
     'x-modelgate-outcomes': listOutcomes(),
     'x-modelgate-request-formats': listRequestFormats(),
     'x-modelgate-directives': SANDBOX_DIRECTIVES,
@@ -64,13 +64,13 @@ export function composeDocument(adminApi: OpenAPIObject, publicUrl: string): Ope
   return document as unknown as OpenAPIObject;
 }
 
-/** What requests end with, as the console calls it. */
+/** The outcomes of requests, with their labels in the console. */
 function listOutcomes(): object[] {
   return Object.entries(OUTCOMES).map(([outcome, { label, group }]) => ({ outcome, label, group }));
 }
 
-/** Every route of the admin API can fail, and always says so in one way. */
-function withErrors(item: OpenAPIObject['paths'][string]): OpenAPIObject['paths'][string] {
+/** Adds the error response, which is the same for all routes of the admin API. */
+function addErrorResponse(item: OpenAPIObject['paths'][string]): OpenAPIObject['paths'][string] {
   const operations = Object.entries(item as Record<string, { responses: object }>).map(
     ([method, operation]) => {
       const responses = { ...operation.responses, default: { $ref: '#/components/responses/openai-error' } };
@@ -80,7 +80,7 @@ function withErrors(item: OpenAPIObject['paths'][string]): OpenAPIObject['paths'
   return Object.fromEntries(operations) as OpenAPIObject['paths'][string];
 }
 
-function errorResponses() {
+function buildErrorResponses() {
   return Object.fromEntries(
     Object.entries(ERROR_SCHEMAS).map(([shape, schema]) => [
       `${shape}-error`,
@@ -89,7 +89,7 @@ function errorResponses() {
   );
 }
 
-function openAiError(): object {
+function buildOpenAiErrorSchema(): object {
   return toObject({
     message: text,
     type: text,

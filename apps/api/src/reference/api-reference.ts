@@ -3,15 +3,15 @@ import { type OpenAPIObject } from '@nestjs/swagger';
 import { CompressedContent } from '../console/compressed-content.js';
 import { composeDocument } from './api-document.js';
 
-/** The description of the API. Made when it is first asked for, and then kept. */
+/** The OpenAPI document, which is built at the first request. */
 @Injectable()
 export class ApiReference {
   private document?: Promise<CompressedContent>;
 
-  /** Set once the application is made, which this describes. */
+  /** Set when the application is created, because the description is generated from it. */
   describeAdminApi: () => Promise<OpenAPIObject> = () => Promise.reject(new Error('no application'));
 
-  forPrograms(publicUrl: string): Promise<CompressedContent> {
+  getDocument(publicUrl: string): Promise<CompressedContent> {
     this.document ??= this.compose(publicUrl);
     return this.document;
   }

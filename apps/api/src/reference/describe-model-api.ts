@@ -20,48 +20,48 @@ const MEDIA_TYPES: Readonly<Record<BodyKind, string>> = {
 
 const ERROR_STATUSES = ['400', '401', '403', '404', '413', '429', '5XX'];
 
-const KEY = 'idempotency-key';
+const IDEMPOTENCY_HEADER = 'idempotency-key';
 
-/** The model API: its shapes are those of the vendors' own clients. */
+/** Builds the OpenAPI paths of the model API. */
 export function describeModelApi(): OpenAPIObject['paths'] {
   const paths: Record<string, Record<string, object>> = {};
   for (const route of MODEL_API_ROUTES) {
-    paths[route.path] = { ...paths[route.path], [route.method]: describe(route) };
+    paths[route.path] = { ...paths[route.path], [route.method]: describeRoute(route) };
   }
   return paths;
 }
 
-function describe(route: ModelApiRoute): object {
-  const { tag, summary, about, path, method, errors, isPublic, capability } = route;
+function describeRoute(route: ModelApiRoute): object {
+  const { tag, summary, description, path, method, errors, isPublic, capability } = route;
   return {
     tags: [tag],
     summary,
-    ...(about === undefined ? {} : { description: about }),
+    ...(description === undefined ? {} : { description }),
     operationId: `${method} ${path}`,
     parameters: [...parseParameters(path), ...describeQuery(route), ...referToHeaders(route)],
     ...describeBody(route),
     responses: {
-      ...success(route),
-      ...(isPublic === true ? {} : errorReferences(errors)),
+      ...describeSuccess(route),
+      ...(isPublic === true ? {} : referToErrors(errors)),
     },
     security: isPublic === true ? [] : [{ apiToken: [] }],
     ...(capability === undefined ? {} : { 'x-modelgate-capability': capability }),
   };
 }
 
-function describeBody({ takes, schemas, example }: ModelApiRoute): object {
-  if (takes === undefined) return {};
-  const content = toContent(takes, schemas?.takes);
+function describeBody({ accepts, schemas, example }: ModelApiRoute): object {
+  if (accepts === undefined) return {};
+  const content = toContent(accepts, schemas?.accepts);
   const [first] = Object.values(content);
   if (first !== undefined && example !== undefined) Object.assign(first, { example });
   return { requestBody: { required: true, content } };
 }
 
-function success(route: ModelApiRoute): Record<string, object> {
-  const { gives, schemas, isSocket } = route;
+function describeSuccess(route: ModelApiRoute): Record<string, object> {
+  const { returns, schemas, isSocket } = route;
   if (isSocket !== true) {
-    const headers = referToAnswerHeaders(route);
-    return { 200: { description: 'Done.', ...headers, content: toContent(gives, schemas?.gives) } };
+    const headers = referToResponseHeaders(route);
+    return { 200: { description: 'Done.', ...headers, content: toContent(returns, schemas?.returns) } };
   }
   return {
     101: { description: 'The session begins.' },
@@ -88,14 +88,14 @@ function describeQuery({ query = [] }: ModelApiRoute): object[] {
   }));
 }
 
-/** Every request that is answered by a model takes the same headers; every other one that changes something, a key. */
+/** Requests that call a model have all headers; other requests that change something only an idempotency key. */
 function referToHeaders({ method, capability, isPublic }: ModelApiRoute): object[] {
   if (method !== 'post' || isPublic === true || capability === 'realtime') return [];
-  const names = capability === undefined ? [KEY] : Object.keys(REQUEST_HEADERS);
+  const names = capability === undefined ? [IDEMPOTENCY_HEADER] : Object.keys(REQUEST_HEADERS);
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
-function referToAnswerHeaders({ capability, errors, isPublic }: ModelApiRoute): object {
+function referToResponseHeaders({ capability, errors, isPublic }: ModelApiRoute): object {
   if (isPublic === true) return {};
   const limits = errors === 'anthropic' ? ANTHROPIC_LIMIT_HEADERS : LIMIT_HEADERS;
   const names = capability === undefined ? ['x-request-id'] : Object.keys({ ...RESPONSE_HEADERS, ...limits });
@@ -118,7 +118,7 @@ function toSchema(kind: BodyKind, name: string | undefined): object {
   return { type: kind === 'json' || kind === 'form' ? 'object' : 'string' };
 }
 
-function errorReferences(shape: ModelApiRoute['errors']): Record<string, object> {
+function referToErrors(shape: ModelApiRoute['errors']): Record<string, object> {
   const reference = { $ref: `#/components/responses/${shape}-error` };
   return Object.fromEntries(ERROR_STATUSES.map((status) => [status, reference]));
 }

@@ -9,7 +9,7 @@ export function listRequestFormats(): object[] {
   return Object.values(
     mapFormats(({ label, path }, format) => {
       const route = getRoute(path);
-      const body = route.takes?.[0] ?? null;
+      const body = route.accepts?.[0] ?? null;
       return { format, label, path, api: route.errors, body, content: pickContent(route, body) };
     }),
   );
@@ -25,7 +25,7 @@ function getRoute(path: string): ModelApiRoute {
 /** The example without the model and without optional parameters, which are recorded with each request. */
 function pickContent({ example = {}, schemas }: ModelApiRoute, body: BodyKind | null): object {
   const parameters = readParameters(JsonDocument.scan(Buffer.from(JSON.stringify(example)))) ?? {};
-  const schema = API_SCHEMAS[schemas?.takes?.[body ?? 'json'] ?? ''];
+  const schema = API_SCHEMAS[schemas?.accepts?.[body ?? 'json'] ?? ''];
   const required = (schema?.['required'] ?? []) as readonly string[];
   const content = Object.entries(example).filter(
     ([name]) => name !== 'model' && (!Object.hasOwn(parameters, name) || required.includes(name)),

@@ -8,7 +8,7 @@ import { RESPONSES_ROUTES } from './routes/responses-routes.js';
 import { type ModelApiRoute } from './routes/route.js';
 import { VIDEO_ROUTES } from './routes/video-routes.js';
 
-/** Everything that is served beside the admin API and the pages for people. */
+/** All routes except the admin API and the web pages. */
 export const MODEL_API_ROUTES: readonly ModelApiRoute[] = [
   ...CHAT_ROUTES,
   ...RESPONSES_ROUTES,

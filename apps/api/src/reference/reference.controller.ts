@@ -20,11 +20,11 @@ export class ReferenceController {
 
   @Get('/openapi.json')
   async document(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const document = await this.reference.forPrograms(this.publicUrl.current);
+    const document = await this.reference.getDocument(this.publicUrl.current);
     sendStatic(request, reply, document.choose(request.headers['accept-encoding'] ?? ''));
   }
 
-  /** The reference and the guide: one page, which reads from its address what it has to show. */
+  /** Serves the reference and the guide, a single-page application. */
   @Get([ROOT, `${ROOT}/*`])
   page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     sendPage(this.pages.page('docs.html'), ROOT, { request, reply });

@@ -8,7 +8,7 @@ import { recordRequest } from '../metrics/record-request.js';
 
 const MAX_PATH_LENGTH = 500;
 
-/** Counts a model request, and traces it where that is wanted, from its arrival to the moment when all is known of it. */
+/** Records the metrics of a model request when it ends, and its trace if tracing is configured. */
 @Injectable()
 export class RequestObserver {
   constructor(
@@ -18,13 +18,13 @@ export class RequestObserver {
 
   observe(request: FastifyRequest, reply: FastifyReply): void {
     const { metrics } = this;
-    const { exchange } = request;
+    const { requestContext } = request;
     const { tracer } = this.tracing;
     const running = metrics.requestStarted();
-    if (tracer !== undefined) exchange.record.trace = tracer.begin(request.headers);
-    exchange.whenOver(() => {
-      const { record, error, startedAt } = exchange;
-      const outcome = getOutcome(reply, exchange);
+    if (tracer !== undefined) requestContext.record.trace = tracer.begin(request.headers);
+    requestContext.onEnd(() => {
+      const { record, error, startedAt } = requestContext;
+      const outcome = getOutcome(reply, requestContext);
       const endedAt = performance.now();
       recordRequest(metrics, running, { record, error, outcome, durationMs: endedAt - startedAt });
       const { trace } = record;
@@ -32,10 +32,10 @@ export class RequestObserver {
       const http = {
         method: request.method,
         path: getPath(request).slice(0, MAX_PATH_LENGTH),
-        status: getStatus(reply, exchange),
+        status: getStatus(reply, requestContext),
       };
       const facts = { record, trace, outcome, startedAt, endedAt, http };
-      tracer?.export(buildSpans({ ...facts, requestId: request.id, tokenId: exchange.token?.id }));
+      tracer?.export(buildSpans({ ...facts, requestId: request.id, tokenId: requestContext.token?.id }));
     });
   }
 }

@@ -15,7 +15,7 @@ import {
   openWebhookSecret,
   replaceWebhookSecret,
 } from '#access';
-import { ChannelEntity, ChannelRepository, JudgedChannel, ModelEntity, ModelRepository } from '#catalog';
+import { ChannelEntity, ChannelRepository, ApprovedChannel, ModelEntity, ModelRepository } from '#catalog';
 import { type Config, composeConfigFile, loadConfig } from '#config';
 import { IdentityRules } from '#credentials';
 import { type Database, createDataSource } from '#database';
@@ -110,7 +110,10 @@ describe('an exported config file', () => {
   async function create({ channels, models, owners, tokens }: MadeInstallation): Promise<void> {
     const before = undefined;
     for (const channel of channels) {
-      const after = JudgedChannel.judge(channel, DECLARED).toStored({ id: randomUUID(), origin: 'console' });
+      const after = ApprovedChannel.judge(channel, DECLARED).toStored({
+        id: randomUUID(),
+        origin: 'console',
+      });
       const change = authorizeChange(OPERATOR, { kind: 'channel', before, after });
       await new ChannelRepository(dataSource, secretBox).create(change);
     }

@@ -4,7 +4,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { WebhookSecrets } from '#access';
-import { ChannelEntity, ChannelRepository, DEFAULT_TIMEOUTS, JudgedChannel } from '#catalog';
+import { ChannelEntity, ChannelRepository, DEFAULT_TIMEOUTS, ApprovedChannel } from '#catalog';
 import { readSecretKeyFile } from '#config';
 import { IdentityRules } from '#credentials';
 import { type Database, createDataSource } from '#database';
@@ -30,10 +30,10 @@ const CHANNEL = {
   timeouts: DEFAULT_TIMEOUTS,
   enabled: true,
 };
-const JUDGED_CHANNEL = JudgedChannel.judge(CHANNEL, { declaredBy: 'api', rules: new IdentityRules([]) });
+const APPROVED_CHANNEL = ApprovedChannel.judge(CHANNEL, { declaredBy: 'api', rules: new IdentityRules([]) });
 
 const createChannelChange = () => {
-  const after = JUDGED_CHANNEL.toStored({ id: randomUUID(), origin: 'console' });
+  const after = APPROVED_CHANNEL.toStored({ id: randomUUID(), origin: 'console' });
   return authorizeChange(OPERATOR, { kind: 'channel', before: undefined, after });
 };
 

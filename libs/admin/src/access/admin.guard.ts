@@ -53,7 +53,7 @@ export class AdminGuard implements CanActivate {
     if (rule === 'anyone') return refuseForeignOrigin(request, { publicUrl, isRequired: false });
     const { principal, isCookie } = await this.credentials.authenticate(request);
     if (isCookie) refuseForeignOrigin(request, { publicUrl, isRequired: true });
-    request.exchange.actor = toActor(principal);
+    request.requestContext.actor = toActor(principal);
     requireOwnPassword(principal, request);
     requirePermission(principal, rule);
     request.principal = principal;

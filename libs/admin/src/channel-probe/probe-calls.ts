@@ -7,7 +7,7 @@ import {
 } from '#canonical';
 import { type Target } from '#catalog';
 import { type Provider } from '#providers';
-import { spokenFormats } from '#upstream';
+import { getSupportedFormats } from '#upstream';
 import {
   decodeModerations,
   EMBEDDINGS_FORMATS,
@@ -57,7 +57,7 @@ export function listProbeCalls(
     (operation) => capabilities?.some((one) => CAPABILITIES[operation].includes(one)) ?? true,
   );
   return operations.flatMap((operation) => {
-    const format = spokenFormats(operation, target, provider).find((one) => one !== 'chat-judge');
+    const format = getSupportedFormats(operation, target, provider).find((one) => one !== 'chat-judge');
     if (format === undefined) return [];
     const rule = operation === 'chat' ? findRule(target, format as FormatOf<'chat'>) : undefined;
     return [buildCall(operation, format, { model: target.upstreamModel, rule, habits: provider.chatHabits })];

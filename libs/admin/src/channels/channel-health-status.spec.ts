@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Channel, type KnownState, toFingerprint } from '#catalog';
+import { type Channel, type ReportedState, toFingerprint } from '#catalog';
 import { getModelHealth, viewHealth, viewKeys } from './channel-view.js';
 
 const KEYS = ['sk-first-0123456789', 'sk-second-0123456789'];
@@ -13,7 +13,7 @@ const channel = {
   ],
 } as Channel;
 
-function known(state: Partial<KnownState>): KnownState {
+function known(state: Partial<ReportedState>): ReportedState {
   const reason = 'failures-in-a-row' as const;
   return {
     channelId: 'c',
@@ -28,12 +28,12 @@ function known(state: Partial<KnownState>): KnownState {
   };
 }
 
-function healthBy(...states: KnownState[]) {
+function healthBy(...states: ReportedState[]) {
   return viewHealth(channel, { states, result: { okAt: since } }, viewKeys(channel, states));
 }
 
 describe('the health of a channel', () => {
-  it.each<[Partial<KnownState>, string]>([
+  it.each<[Partial<ReportedState>, string]>([
     [{ state: 'open' }, 'ejected'],
     [{ state: 'open', isOver: true }, 'probe'],
     [{ state: 'cooling' }, 'cooling'],
@@ -59,7 +59,7 @@ describe('the health of a channel', () => {
     expect(models.map((model) => model.upstream_model)).toEqual(['a', 'b-2', 'gpt-x']);
   });
 
-  it.each<[KnownState[], string]>([
+  it.each<[ReportedState[], string]>([
     [[], 'healthy'],
     [[known({ upstreamModel: 'a' })], 'degraded'],
     [[known({ upstreamModel: 'a' }), known({ upstreamModel: 'b-2', state: 'cooling' })], 'failing'],
@@ -78,7 +78,7 @@ describe('the health of a channel', () => {
   });
 });
 
-function keyRefused(index: number): KnownState {
+function keyRefused(index: number): ReportedState {
   return known({ state: 'key-refused', reason: 'key-refused', keyFingerprint: toFingerprint(KEYS[index]) });
 }
 

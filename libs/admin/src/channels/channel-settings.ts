@@ -2,7 +2,7 @@ import { GatewayError } from '#canonical';
 import {
   type Channel,
   type ChannelSettings,
-  JudgedChannel,
+  ApprovedChannel,
   isSecretHeader,
   toChannelSettings,
 } from '#catalog';
@@ -17,16 +17,16 @@ type Input = NewChannelInput | ChannelChangesInput;
 type Source = Readonly<Record<string, unknown>>;
 
 /** Applies settings to a stored or new channel. Settings that are not given stay; null removes a setting. */
-export function applyChannelSettings(input: Input, rules: IdentityRules, stored?: Channel): JudgedChannel {
+export function applyChannelSettings(input: Input, rules: IdentityRules, stored?: Channel): ApprovedChannel {
   const source = { ...(stored && toStoredSource(stored)), ...withoutUndefined(buildSource(input, stored)) };
   const judged = readByConfigRules(() => judge(withoutNull(source), rules, stored));
   if (stored !== undefined) requireSecrets(input, stored, judged.settings);
   return judged;
 }
 
-function judge(source: Source, rules: IdentityRules, stored?: Channel): JudgedChannel {
+function judge(source: Source, rules: IdentityRules, stored?: Channel): ApprovedChannel {
   const settings = toChannelSettings(readChannelEntry(source, listKnownProviders()));
-  return JudgedChannel.judge(settings, { declaredBy: 'api', rules, stored });
+  return ApprovedChannel.judge(settings, { declaredBy: 'api', rules, stored });
 }
 
 /** All problems of the settings of a new channel, for a form. */

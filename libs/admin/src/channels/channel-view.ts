@@ -3,7 +3,7 @@ import {
   type ChannelEntity,
   type ChannelResult,
   type ChannelSettings,
-  type KnownState,
+  type ReportedState,
   apiKeyHint,
   isSecretHeader,
   toFingerprint,
@@ -22,7 +22,7 @@ import {
 
 /** The facts about a channel besides its settings. */
 export interface ChannelFacts {
-  states: readonly KnownState[];
+  states: readonly ReportedState[];
   /** The result of its last tests and requests. */
   result?: ChannelResult;
   lastError?: ChannelView['health']['last_error'];
@@ -97,7 +97,7 @@ function viewAuth({ type, ...given }: ChannelAuth): NonNullable<ChannelView['aut
 }
 
 /** The health of each key. */
-export function viewKeys({ apiKeys }: Channel, states: readonly KnownState[]): ApiKeyView[] {
+export function viewKeys({ apiKeys }: Channel, states: readonly ReportedState[]): ApiKeyView[] {
   return apiKeys.map((apiKey) => {
     const state = states.find(({ keyFingerprint }) => keyFingerprint === toFingerprint(apiKey));
     return { hint: apiKeyHint(apiKey), ...toHealth(state) };
@@ -131,7 +131,7 @@ export function viewHealth(
 export function getModelHealth(
   channel: Channel,
   upstreamModel: string,
-  states: readonly KnownState[],
+  states: readonly ReportedState[],
 ): Health {
   const keys = viewKeys(channel, states);
   const [key] = keys;
@@ -146,14 +146,14 @@ function isOut(subjects: readonly Health[]): boolean {
   return subjects.length > 0 && subjects.every(({ status }) => OUT_OF_USE.has(status));
 }
 
-function toHealth(state: KnownState | undefined): Health {
+function toHealth(state: ReportedState | undefined): Health {
   const status = state === undefined ? 'healthy' : getHealthStatus(state);
   if (state === undefined || status === 'healthy') return HEALTHY;
   const { reason, since, until } = state;
   return { status, reason, since: since.toISOString(), until: until.toISOString() };
 }
 
-function getHealthStatus({ state, isOver }: KnownState): ShownHealthStatus {
+function getHealthStatus({ state, isOver }: ReportedState): ShownHealthStatus {
   switch (state) {
     case 'closed':
       return 'healthy';

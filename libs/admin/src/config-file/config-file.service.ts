@@ -1,6 +1,6 @@
 import { TokenListRepository, TokenRepository } from '#access';
 import { GatewayError } from '#canonical';
-import { ChannelListRepository, ChannelRepository, JudgedChannel, openStoredChannel } from '#catalog';
+import { ChannelListRepository, ChannelRepository, ApprovedChannel, openStoredChannel } from '#catalog';
 import { CONFIG, type Config, readConfigEntries } from '#config';
 import { IdentityRules } from '#credentials';
 import { Database, type Transaction, withSetupLock } from '#database';
@@ -142,7 +142,7 @@ export class ConfigFileService {
       const entity = await this.channels.lock(transaction, id);
       if (entity === null) throw notFound('channel');
       const before = openStoredChannel(entity, this.secretBox);
-      const after = JudgedChannel.switch(before, enabled);
+      const after = ApprovedChannel.switch(before, enabled);
       const change = authorizeChange(principal, { kind, before, after });
       await overrides.remove(change);
       await new ChannelRepository(transaction, this.secretBox).update(change);

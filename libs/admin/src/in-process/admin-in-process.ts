@@ -3,7 +3,14 @@ import { type Config, ConfigModule } from '#config';
 import { Module, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { ErrorFilter, Exchange, HttpEdgeModule, RouteTable, newRequestId, prepareServer } from '#http-edge';
+import {
+  ErrorFilter,
+  RequestContext,
+  HttpEdgeModule,
+  RouteTable,
+  newRequestId,
+  prepareServer,
+} from '#http-edge';
 import { type Logger, NestLogger, TelemetryModule } from '#telemetry';
 import { type FastifyInstance } from 'fastify';
 import { AdminGuard } from '../access/admin.guard.js';
@@ -88,7 +95,7 @@ function createAdapter(): FastifyAdapter {
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
   });
   adapter.getInstance<FastifyInstance>().addHook('onRequest', (request, _reply, done) => {
-    request.exchange = new Exchange();
+    request.requestContext = new RequestContext();
     done();
   });
   return adapter;

@@ -1,6 +1,6 @@
 import {
   type Catalog,
-  type KnownState,
+  type ReportedState,
   type ModelEntity,
   type ModelSettings,
   type Target,
@@ -28,9 +28,9 @@ type StoredTimeouts = NonNullable<ModelEntity['timeouts']>;
 export interface ModelFacts {
   catalog: Catalog;
   prices: Pick<PriceBook, 'getPrice'>;
-  shown: Pick<ShownModels, 'findKnown' | 'findServed'>;
+  shown: Pick<ShownModels, 'findKnownModel' | 'findServed'>;
   /** The health states of all active channels. */
-  states: readonly KnownState[];
+  states: readonly ReportedState[];
 }
 
 export function viewModel(id: string, row: ModelEntity | undefined, facts: ModelFacts): ModelView {
@@ -64,7 +64,7 @@ function viewChannel(
   const { id, name, provider, baseUrl, priority, weight } = channel;
   const served = { model, provider: getServiceName(channel), baseUrl, upstreamModel };
   const price = viewPrice(served, row, facts);
-  const known = facts.shown.findKnown(served);
+  const known = facts.shown.findKnownModel(served);
   const states = facts.states.filter(({ channelId }) => channelId === id);
   const status = getModelHealth(channel, upstreamModel, states);
   return {

@@ -1,7 +1,7 @@
 import {
   Catalog,
   ChannelStateRepository,
-  type KnownState,
+  type ReportedState,
   type ModelEntity,
   ModelRepository,
 } from '#catalog';
@@ -15,7 +15,7 @@ import { type ModelView } from './model-view.dto.js';
 interface LoadedModels {
   /** The settings, by model id. */
   rows: ReadonlyMap<string, ModelEntity>;
-  states: readonly KnownState[];
+  states: readonly ReportedState[];
 }
 
 /** Views of models, from their settings, channels, prices and the catalog. */

@@ -23,7 +23,7 @@ interface EvictedTable {
   /** The rows that count for the quota. */
   rows: string;
   newestFirst: string;
-  /** How many of an owner's newest rows are kept whatever their size. */
+  /** How many of an owner's newest rows are kept, independent of their size. */
   minRows: number;
 }
 

@@ -100,7 +100,7 @@ describe('the health of a target', () => {
     expect(harness.status(buildTarget(channel, 'other'))).toBe('healthy');
   });
 
-  it('is cooling for as long as the upstream asks for', () => {
+  it('is cooling for the time that the upstream requests', () => {
     const harness = new Harness();
     const target = buildTarget(sampleChannel('a'));
     harness.fail(target, 'upstream-overloaded', { retryAfterSeconds: 30 });
@@ -311,7 +311,7 @@ describe('published states', () => {
 });
 
 describe('memory', () => {
-  it('is limited, whatever names clients invent', () => {
+  it('has a limited size, even if clients send many different names', () => {
     const harness = new Harness();
     const pattern = sampleChannel('pattern', { models: [{ id: '*', upstream: '*' }] });
     for (let index = 0; index < 6_000; index += 1) harness.succeed(buildTarget(pattern, `invented-${index}`));

@@ -174,7 +174,7 @@ describe('the order of targets', () => {
       ['a', 'b'],
     ],
     ['the last target is never removed', { channels: [a], statuses: { a: 'ejected' } }, ['a']],
-    ['nobody', { channels: [a], model: 'unknown' }, []],
+    ['no target for an unknown model', { channels: [a], model: 'unknown' }, []],
   ];
   it.each(table)('%s', (_, given, expected) => {
     expect(getNames(given)).toEqual(expected);

@@ -155,7 +155,7 @@ describe('a second channel that is healthy', () => {
     expect(getShare('limps', all)).toBeGreaterThan(0.3);
   });
 
-  it('replaces one that is over its limit, for the time that it asked for', () => {
+  it('replaces an upstream over its limit until the time of its retry-after', () => {
     const perSecond = new Map<number, number>();
     const limited: Upstream = (seconds) => {
       const second = Math.floor(seconds);

@@ -1,6 +1,6 @@
 import { MoreThan, type Repository } from 'typeorm';
 
-/** Loading so many rows takes a few milliseconds. */
+/** Loading this number of rows takes a few milliseconds. */
 const PAGE_SIZE = 250;
 
 /** Loads all rows of a table in pages, by id: loading all at once would block the event loop. */

@@ -35,7 +35,7 @@ export async function sendMedia(
   file: MediaFile,
   { signal, headers = {} }: SendOptions,
 ): Promise<void> {
-  const { exchange } = request;
+  const { requestContext } = request;
   const { media } = file;
   const usual = buildMediaHeaders(file);
   const range = requireRange(request, reply, media, usual);
@@ -47,12 +47,14 @@ export async function sendMedia(
     ...buildLengthHeaders(media.sizeBytes, range),
     ...headers,
   });
-  exchange.work = streamFile(reply.raw, content, { signal, stallMs: STALL_MS }).catch((error: unknown) => {
-    // Set before the promise rejects, because the log line is written at once.
-    exchange.record.outcome = GatewayError.from(error).kind;
-    throw error;
-  });
-  await exchange.work;
+  requestContext.work = streamFile(reply.raw, content, { signal, stallMs: STALL_MS }).catch(
+    (error: unknown) => {
+      // Set before the promise rejects, because the log line is written at once.
+      requestContext.record.outcome = GatewayError.from(error).kind;
+      throw error;
+    },
+  );
+  await requestContext.work;
 }
 
 /** Undefined for the whole file. */

@@ -13,7 +13,7 @@ const RESERVE_SHARE = 0.25;
 /** V8 takes 40 to 110 bytes for a small value. */
 const BYTES_PER_VALUE = 64;
 
-/** The bytes of so many JSON values in memory, beside their text. */
+/** The bytes of this number of JSON values in memory, in addition to their text. */
 export function bytesOfValues(count: number): number {
   return count * BYTES_PER_VALUE;
 }

@@ -20,7 +20,7 @@ describe('FairQueue', () => {
     expect(takeAll(fill({ a: 3 }))).toEqual(['a0', 'a1', 'a2']);
   });
 
-  it('alternates between tenants, whatever the length of their lines', () => {
+  it('alternates between tenants, independent of the length of their lines', () => {
     expect(takeAll(fill({ heavy: 100, light: 2 }), 4)).toEqual(['heavy0', 'light0', 'heavy1', 'light1']);
   });
 

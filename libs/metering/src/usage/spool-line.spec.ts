@@ -32,7 +32,7 @@ function toLine(text: string): string {
 }
 
 describe('a line of the spool', () => {
-  it('is decoded to what was encoded', () => {
+  it('is decoded to the encoded event', () => {
     const { records, unreadable } = decodeLines(Buffer.from(LINES.join('')).toString());
     expect(records).toEqual([
       { kind: 'begun', event: begun },
@@ -130,7 +130,7 @@ describe('a line of the spool', () => {
     expect(records).toEqual([{ kind: 'ended', event: { ...ended, attempts: [] } }]);
   });
 
-  it('is ignored if it is incomplete, at whatever byte the file ends', () => {
+  it('is ignored if it is incomplete, at any byte', () => {
     const bytes = Buffer.from(LINES.join(''));
     const ends = LINES.map((_line, index) => Buffer.byteLength(LINES.slice(0, index + 1).join('')));
     for (let cut = 0; cut <= bytes.length; cut += 1) {

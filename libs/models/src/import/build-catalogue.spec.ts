@@ -142,7 +142,7 @@ describe('a model of the public data sets', () => {
     else expect(member === undefined ? facts : facts?.[member]).toBeUndefined();
   });
 
-  it("has the vendor's price, whatever the data sets have", () => {
+  it("has the vendor's price, independent of the data sets", () => {
     const own: ModelFacts = { id: 'm', kind: 'chat', price: { inputPerMTok: 5 }, from: { price: ['page'] } };
     const { models, disagreements } = build({
       modelsDev: { m: { ...CHAT, cost: { input: 1, output: 2 } } },

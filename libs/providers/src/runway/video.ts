@@ -15,7 +15,7 @@ const STATES: StateNames = {
   CANCELLED: 'failed',
 };
 
-/** Errors of the service itself, whatever the rest of the code says. */
+/** Codes of errors of the service itself. A code may have more parts. */
 const SERVER_ERRORS = /^(?:INTERNAL|INPUT_PREPROCESSING\.INTERNAL)\b/;
 
 /** Runway has neither lists of tasks nor idempotency keys. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Channel, type Choice, DEFAULT_TIMEOUTS } from '#catalog';
+import { type Channel, type RoutedTarget, DEFAULT_TIMEOUTS } from '#catalog';
 import { findRealtimeCandidates, getDialect } from './candidates.js';
 
-function choice(provider: string, settings: Partial<Channel> = {}): Choice {
+function choice(provider: string, settings: Partial<Channel> = {}): RoutedTarget {
   const channel = {
     id: provider,
     name: provider,

@@ -1,7 +1,7 @@
-import { type Choice } from '#catalog';
+import { type RoutedTarget } from '#catalog';
 import { type Provider, findProvider } from '#providers';
 import { type RouteCandidate } from '#relay';
-import { spokenFormats } from '#upstream';
+import { getSupportedFormats } from '#upstream';
 import { type FormatOf, type realtime } from '#wire';
 
 /** A target with its own realtime API. */
@@ -11,11 +11,11 @@ export interface PassthroughCandidate extends RouteCandidate {
   format: FormatOf<'realtime'>;
 }
 
-export function findRealtimeCandidates(targets: readonly Choice[]): PassthroughCandidate[] {
+export function findRealtimeCandidates(targets: readonly RoutedTarget[]): PassthroughCandidate[] {
   return targets.flatMap((target) => {
     const provider = findProvider(target.channel.provider);
     if (provider === undefined) return [];
-    return spokenFormats('realtime', target, provider)
+    return getSupportedFormats('realtime', target, provider)
       .slice(0, 1)
       .map((format) => ({ kind: 'passthrough', target, provider, format }));
   });

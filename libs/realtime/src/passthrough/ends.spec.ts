@@ -54,7 +54,7 @@ describe('an upstream that closes', () => {
     expect(harness.events.map(({ type }) => type)).toEqual(['session.created', 'made.up', undefined]);
   });
 
-  it('during a response ends it with an error, whatever the code', async () => {
+  it('during a response ends it with an error, with any code', async () => {
     const harness = sessions.start([service]);
     const session = await service.session();
     await harness.waitFor('session.created');

@@ -1,6 +1,6 @@
 import { type AdmittedCall, type CallRecord } from '#admission';
 import { type GatewayError, type Usage } from '#canonical';
-import { type Choice } from '#catalog';
+import { type RoutedTarget } from '#catalog';
 import { type Attempt, type Bill, type BilledAttempt, type BilledRequest, ReceivedOutput } from '#relay';
 import { channelSecrets } from '#upstream';
 import { getErrorCode, toKeptReport } from '#wire';
@@ -13,7 +13,7 @@ export interface ResponseBillOptions {
   admitted: AdmittedCall | undefined;
   /** The attempt of the session. */
   attempt: Attempt;
-  target: Choice;
+  target: RoutedTarget;
   host: Pick<SessionHost, 'client' | 'onRequest'>;
   /** Categories flagged by moderation in the input. */
   flagged: readonly string[];

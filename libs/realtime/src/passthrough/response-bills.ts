@@ -1,6 +1,6 @@
 import { type AdmittedCall, newRecord } from '#admission';
 import { GatewayError, type JsonObject, type Usage } from '#canonical';
-import { type Choice } from '#catalog';
+import { type RoutedTarget } from '#catalog';
 import { type Bill, type BilledRequest, type Billing, type RequestSize, type Attempt } from '#relay';
 import { realtime } from '#wire';
 import { type SessionCall, type SessionHost } from '../session.js';
@@ -173,7 +173,7 @@ export class ResponseBills {
     this.running.set(id, bill);
   }
 
-  private get target(): Choice {
+  private get target(): RoutedTarget {
     return this.options.attempt.candidate.target;
   }
 

@@ -121,7 +121,7 @@ function timedOut(): GatewayError {
   return new GatewayError('upstream-timeout', 'The provider did not respond in time.');
 }
 
-/** A close before the session was created is an error, whatever its code. */
+/** A close before the session was created is an error with any code. */
 function closedEarly({ code }: UpstreamClose): GatewayError {
   return new GatewayError(
     KINDS_BY_CLOSE_CODE[code] ?? 'upstream-error',

@@ -1,6 +1,6 @@
 import { type AdmittedCall, type AttemptRecord, type PlanKind, type CallRecord } from '#admission';
 import { type CancelSignal, GatewayError, type Usage } from '#canonical';
-import { type ChannelUse, type Choice, type SelectedCandidate } from '#catalog';
+import { type ChannelUse, type RoutedTarget, type SelectedCandidate } from '#catalog';
 import { type UpstreamResponse } from '#egress';
 import { type AttemptTrace } from '#telemetry';
 import { channelSecrets } from '#upstream';
@@ -11,7 +11,7 @@ import { type ClientSide, type ClientStream } from '../client-side.js';
 /** A target, and how the request is sent to it. */
 export interface RouteCandidate {
   kind: PlanKind;
-  target: Choice;
+  target: RoutedTarget;
 }
 
 /** The part of a request that its attempts need. */

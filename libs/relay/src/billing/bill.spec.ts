@@ -1,11 +1,11 @@
 import { type Token } from '#access';
 import { CancelSource } from '#canonical';
-import { type Choice } from '#catalog';
+import { type RoutedTarget } from '#catalog';
 import { describe, expect, it } from '@jest/globals';
 import { Bill } from './bill.js';
 import { type BilledRequest } from './billed-request.js';
 
-const TARGET = { channel: { id: 'c', name: 'main', provider: 'p' }, upstreamModel: 'm' } as Choice;
+const TARGET = { channel: { id: 'c', name: 'main', provider: 'p' }, upstreamModel: 'm' } as RoutedTarget;
 const REQUEST = {
   token: { id: 't', owner: 'alice' } as Token,
   requestId: 'given',

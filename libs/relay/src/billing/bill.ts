@@ -1,6 +1,6 @@
 import { type CallRecord } from '#admission';
 import { type CancelSignal, type ErrorKind } from '#canonical';
-import { type Choice, getServiceName } from '#catalog';
+import { type RoutedTarget, getServiceName } from '#catalog';
 import {
   type Hold,
   type PriceBook,
@@ -34,7 +34,7 @@ export interface BillOptions {
   prices: Pick<PriceBook, 'getPrice'>;
   budgetAccounts: string[];
   /** The targets that the budgets allow. */
-  targets: readonly Choice[];
+  targets: readonly RoutedTarget[];
   /** Whether error messages of upstreams are stored. Default: true. */
   keepsErrorMessages?: boolean | undefined;
 }
@@ -54,12 +54,12 @@ export class Bill {
   }
 
   /** Whether the budgets allow this target. */
-  covers(target: Choice): boolean {
+  covers(target: RoutedTarget): boolean {
     return this.options.targets.includes(target);
   }
 
   /** Adds the request to the journal, so that it is recorded even if this process crashes. */
-  begin(target: Choice): void {
+  begin(target: RoutedTarget): void {
     this.entry ??= this.openEntry(target, 'now');
   }
 
@@ -67,7 +67,7 @@ export class Bill {
    * As `begin`, with one write for all requests of the same event loop tick. A request whose client disconnects
    * meanwhile is not sent and not billed.
    */
-  async beginBatched(target: Choice, signal: CancelSignal): Promise<void> {
+  async beginBatched(target: RoutedTarget, signal: CancelSignal): Promise<void> {
     this.entry ??= this.openEntry(target, 'batched');
     this.attemptsBegun += 1;
     await this.entry.waitUntilWritten();
@@ -80,7 +80,7 @@ export class Bill {
     signal.throwIfAborted();
   }
 
-  private openEntry(target: Choice, when: WriteTime): UsageEntry {
+  private openEntry(target: RoutedTarget, when: WriteTime): UsageEntry {
     const usage = { inputTokens: this.request.size.inputTokens };
     const price = this.getPrice(target);
     const cost = this.computeCost(price, usage);
@@ -151,7 +151,7 @@ export class Bill {
     });
   }
 
-  private getSource({ channel, upstreamModel }: Choice): EventSource {
+  private getSource({ channel, upstreamModel }: RoutedTarget): EventSource {
     return {
       id: this.eventId,
       request: this.request,
@@ -175,7 +175,7 @@ export class Bill {
     return record === undefined ? priceContext : toChargedContext(priceContext, usage, record.price);
   }
 
-  private getPrice({ channel, model, upstreamModel }: Choice): PriceOfRecord | undefined {
+  private getPrice({ channel, model, upstreamModel }: RoutedTarget): PriceOfRecord | undefined {
     return this.options.prices.getPrice({
       model,
       provider: getServiceName(channel),

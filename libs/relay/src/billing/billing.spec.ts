@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Token } from '#access';
-import { type Choice } from '#catalog';
+import { type RoutedTarget } from '#catalog';
 import { type Price } from '#config';
 import { PriceBook, type BudgetAccountLimit } from '#metering';
 import { Billing, type PricedRequest } from './billing.js';
@@ -14,8 +14,8 @@ const LIMITED: BudgetAccountLimit = {
 };
 const UNLIMITED: BudgetAccountLimit = { account: 'token:t', period: 'total', unit: 'usd', scope: 'token' };
 
-const at = (model: string, provider = 'openai-compatible'): Choice =>
-  ({ channel: { provider }, model, upstreamModel: model }) as Choice;
+const at = (model: string, provider = 'openai-compatible'): RoutedTarget =>
+  ({ channel: { provider }, model, upstreamModel: model }) as RoutedTarget;
 
 const pricedRequest = (request: Partial<PricedRequest> = {}): PricedRequest => ({
   token: { id: 't' } as Token,
@@ -76,7 +76,9 @@ describe('filterPayable', () => {
     );
   });
 
-  it.each<[what: string, target: Choice, prices: Record<string, Price>, request: Partial<PricedRequest>]>([
+  it.each<
+    [what: string, target: RoutedTarget, prices: Record<string, Price>, request: Partial<PricedRequest>]
+  >([
     ['the sandbox', at('sandbox-chat', 'sandbox'), {}, {}],
     ['a request at a flat price', at('m'), { m: { perRequest: 0.01 } }, {}],
     ['a model that is free', at('m'), { m: { inputPerMTok: 0, outputPerMTok: 0 } }, {}],

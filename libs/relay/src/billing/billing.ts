@@ -1,6 +1,6 @@
 import { type ClientFacts, type Token } from '#access';
 import { type HeldBudget } from '#admission';
-import { type Choice, getServiceName } from '#catalog';
+import { type RoutedTarget, getServiceName } from '#catalog';
 import {
   type BudgetAccounts,
   type Budgets,
@@ -47,7 +47,7 @@ export class Billing {
   constructor(private readonly options: BillingOptions) {}
 
   /** Reserves the budget. Throws if a budget is exhausted, or has a limit and no target has a known price. */
-  openBill(request: BilledRequest, targets: readonly Choice[]): HeldBill | Promise<HeldBill> {
+  openBill(request: BilledRequest, targets: readonly RoutedTarget[]): HeldBill | Promise<HeldBill> {
     const { budgets, accounts } = this.options;
     const budgetAccounts = selectAccounts(accounts.of(request.token), request);
     const payable = this.filterPayableFrom(budgetAccounts, request, targets);
@@ -58,7 +58,7 @@ export class Billing {
   }
 
   /** The targets with a known price, or all targets if no budget requires one. Throws if none is left. */
-  filterPayable(request: PricedRequest, targets: readonly Choice[]): readonly Choice[] {
+  filterPayable(request: PricedRequest, targets: readonly RoutedTarget[]): readonly RoutedTarget[] {
     return this.filterPayableFrom(this.options.accounts.of(request.token), request, targets);
   }
 
@@ -89,7 +89,7 @@ export class Billing {
       hold,
       budgetAccounts,
       targets,
-    }: { hold: Hold; budgetAccounts: readonly BudgetAccountLimit[]; targets: readonly Choice[] },
+    }: { hold: Hold; budgetAccounts: readonly BudgetAccountLimit[]; targets: readonly RoutedTarget[] },
   ): Bill {
     const { journal, prices, keepsErrorMessages } = this.options;
     const accounts = budgetAccounts.map(toChargedAccount);
@@ -106,8 +106,8 @@ export class Billing {
   private filterPayableFrom(
     budgetAccounts: readonly BudgetAccountLimit[],
     request: PricedRequest,
-    targets: readonly Choice[],
-  ): readonly Choice[] {
+    targets: readonly RoutedTarget[],
+  ): readonly RoutedTarget[] {
     if (request.isByPolicy === true || !this.options.accounts.requiresPrice(budgetAccounts)) return targets;
     const payable = targets.filter((target) => this.isPriced(request, target));
     if (payable.length === 0) throw unknownPrice(request.model, request.priceContext);
@@ -115,7 +115,7 @@ export class Billing {
   }
 
   /** A conversation needs prices for input and output. For other operations any price is enough. */
-  private isPriced({ operation, priceContext }: PricedRequest, target: Choice): boolean {
+  private isPriced({ operation, priceContext }: PricedRequest, target: RoutedTarget): boolean {
     const { channel, model, upstreamModel } = target;
     const record = this.options.prices.getPrice({
       model,
@@ -128,7 +128,7 @@ export class Billing {
   }
 
   /** The maximum cost is that at the most expensive target. Targets without a known price are ignored. */
-  private getAmounts({ size, priceContext }: BilledRequest, targets: readonly Choice[]): HoldAmounts {
+  private getAmounts({ size, priceContext }: BilledRequest, targets: readonly RoutedTarget[]): HoldAmounts {
     let certainMicroUsd = 0;
     let likelyMicroUsd = 0;
     let last: PriceOfRecord | undefined;

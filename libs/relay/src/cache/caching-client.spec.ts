@@ -102,7 +102,7 @@ describe('a response that was not in the cache', () => {
 });
 
 describe('a response from the cache', () => {
-  it('is the same byte for byte, whatever its chunks were', async () => {
+  it('is the same byte for byte, with any chunks', async () => {
     const chunks = fc.array(fc.oneof(fc.uint8Array({ maxLength: 300 }), fc.string()), { maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(chunks, async (sent) => {

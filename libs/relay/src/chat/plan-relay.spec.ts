@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Channel, type Choice } from '#catalog';
+import { type Channel, type RoutedTarget } from '#catalog';
 import { type Provider, findProvider } from '#providers';
 import { planRelay } from './plan-relay.js';
 
-function target(channel: Partial<Channel>): Choice {
+function target(channel: Partial<Channel>): RoutedTarget {
   const settings = {
     id: '1',
     name: 'main',
@@ -31,7 +31,7 @@ function target(channel: Partial<Channel>): Choice {
 const chat = 'openai-chat';
 
 const listFormats = (upstreamModel: string) => (upstreamModel === 'chat' ? [chat] : []);
-const atJina = (upstreamModel: string): Choice => ({ ...target({ provider: 'jina' }), upstreamModel });
+const atJina = (upstreamModel: string): RoutedTarget => ({ ...target({ provider: 'jina' }), upstreamModel });
 
 describe('planRelay', () => {
   it.each([

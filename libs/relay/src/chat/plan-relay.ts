@@ -1,6 +1,6 @@
-import { type Channel, type Choice } from '#catalog';
+import { type Channel, type RoutedTarget } from '#catalog';
 import { type Provider, findProvider } from '#providers';
-import { spokenFormats } from '#upstream';
+import { getSupportedFormats } from '#upstream';
 import { type ClientFormatId, type UpstreamFormatId, type WireFormatId } from '#wire';
 import { LRUCache } from 'lru-cache';
 import { type RouteCandidate } from '../attempts/attempt.js';
@@ -24,7 +24,7 @@ export type PassthroughCandidate = CandidateOf<'passthrough', WireFormatId>;
 export type ChatCandidate = PassthroughCandidate | CandidateOf<'translate', UpstreamFormatId>;
 
 /** Undefined if the provider of the target does not serve chat. */
-export function planRelay(clientFormat: ClientFormatId, target: Choice): ChatCandidate | undefined {
+export function planRelay(clientFormat: ClientFormatId, target: RoutedTarget): ChatCandidate | undefined {
   const plan = findPlan(clientFormat, target);
   return plan === undefined ? undefined : { ...plan, target, clientFormat };
 }
@@ -39,7 +39,7 @@ const MAX_PLANS = 250;
 const plansByChannel = new WeakMap<Channel, LRUCache<string, RelayPlan>>();
 
 /** Cached, because it is needed for each request and each of its channels. */
-function findPlan(clientFormat: ClientFormatId, target: Choice): RelayPlan | undefined {
+function findPlan(clientFormat: ClientFormatId, target: RoutedTarget): RelayPlan | undefined {
   let plans = plansByChannel.get(target.channel);
   if (plans === undefined) plansByChannel.set(target.channel, (plans = new LRUCache({ max: MAX_PLANS })));
   const key = `${clientFormat} ${target.upstreamModel}`;
@@ -50,9 +50,9 @@ function findPlan(clientFormat: ClientFormatId, target: Choice): RelayPlan | und
   return plan;
 }
 
-function buildPlan(clientFormat: ClientFormatId, target: Choice): RelayPlan | undefined {
+function buildPlan(clientFormat: ClientFormatId, target: RoutedTarget): RelayPlan | undefined {
   const provider = findProvider(target.channel.provider);
-  const formats = provider === undefined ? [] : spokenFormats('chat', target, provider);
+  const formats = provider === undefined ? [] : getSupportedFormats('chat', target, provider);
   const [preferred] = formats;
   if (provider === undefined || preferred === undefined) return undefined;
   const same = formats.find((format): format is WireFormatId => format === clientFormat);

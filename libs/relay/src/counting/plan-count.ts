@@ -1,6 +1,6 @@
-import { type Choice } from '#catalog';
+import { type RoutedTarget } from '#catalog';
 import { findProvider } from '#providers';
-import { getPlace, spokenFormats } from '#upstream';
+import { getPlace, getSupportedFormats } from '#upstream';
 import { type RequestChange, type TokenCounterId, isTokenCounterId } from '#wire';
 import { type ChatCandidate } from '../chat/plan-relay.js';
 
@@ -13,12 +13,12 @@ export type CountCandidate = ChatCandidate & {
 };
 
 /** Undefined if the provider of the target has no token counter. */
-export function planCount(clientFormat: TokenCounterId, target: Choice): CountCandidate | undefined {
+export function planCount(clientFormat: TokenCounterId, target: RoutedTarget): CountCandidate | undefined {
   const { channel, upstreamModel } = target;
   const provider = findProvider(channel.provider);
   if (provider?.countEndpoint === undefined) return undefined;
   const call = { ...getPlace(channel), upstreamModel, isStreamed: false };
-  const options = spokenFormats('chat', target, provider).flatMap((format) => {
+  const options = getSupportedFormats('chat', target, provider).flatMap((format) => {
     const url = provider.countEndpoint?.(format, call);
     if (url === undefined || !isTokenCounterId(format)) return [];
     return [{ upstreamFormat: format, url, change: provider.changeCount?.(format, call) }];

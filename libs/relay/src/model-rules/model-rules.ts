@@ -1,4 +1,4 @@
-import { type Channel, type Choice, type Target } from '#catalog';
+import { type Channel, type RoutedTarget, type Target } from '#catalog';
 import { ModelCatalogue, applyOwnFacts } from '#models';
 import { type ModelRule, type UpstreamFormatId } from '#wire';
 import { Injectable } from '@nestjs/common';
@@ -12,7 +12,7 @@ const MAX_RULES = 250;
 const NO_RULE = 'no rule';
 
 /** A model of a channel, with its public name if there is one. */
-type RuledTarget = Pick<Target, 'channel' | 'upstreamModel'> & Partial<Pick<Choice, 'model'>>;
+type RuledTarget = Pick<Target, 'channel' | 'upstreamModel'> & Partial<Pick<RoutedTarget, 'model'>>;
 
 /**
  * The rules of models, from the model catalog: which parameters they accept. Forwarded requests use them only for

@@ -9,8 +9,8 @@ export interface PolicyCall {
   /** Of the moderated request. */
   admitted: AdmittedCall;
   /**
-   * Admits a moderation of about so many tokens as a call of its own, where the content belongs to no request that counts.
-   * Throws the refusal.
+   * Admits a moderation of about this number of tokens as a separate call, if the content belongs to no admitted request. Throws
+   * the refusal.
    */
   admitModeration?: (tokens: number) => Promise<AdmittedCall>;
   requestId: string;

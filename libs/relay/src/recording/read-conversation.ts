@@ -7,7 +7,7 @@ export interface ContentMessage {
   text: string;
 }
 
-/** The messages of a recorded request as plain text, whatever its format. */
+/** The messages of a recorded request as plain text, for all formats. */
 export interface ReadConversation {
   /** Empty if the recorded request is truncated or cannot be parsed. */
   asked: ContentMessage[];

@@ -1,4 +1,4 @@
-import { type AttemptRecord, type CallRecord, getTellingAttempt } from '#admission';
+import { type AttemptRecord, type CallRecord, findDecidingAttempt } from '#admission';
 import { MICRO_USD_PER_USD, OUTCOMES_WITHOUT_ERROR } from '#canonical';
 import { type Attributes, type RequestTrace, type Span } from '#telemetry';
 import { getProviderName } from './provider-names.js';
@@ -32,7 +32,7 @@ export function buildSpans(request: TracedRequest): Span[] {
 
 function buildRequestSpan(request: TracedRequest): Span {
   const { record, trace, outcome, http, background, startedAt, endedAt } = request;
-  const decidingAttempt = getTellingAttempt(record);
+  const decidingAttempt = findDecidingAttempt(record);
   const name = getName(record, record.model);
   return {
     name: background === undefined ? name : `background ${name}`,
@@ -112,7 +112,7 @@ function buildAttemptSpan(request: TracedRequest, attempt: AttemptRecord, index:
 /** The usage belongs to the attempt that responded, or else to the one that got furthest. */
 function describeUsage(record: CallRecord, attempt: AttemptRecord): Attributes {
   const { usage } = record;
-  if (usage === undefined || getTellingAttempt(record) !== attempt) return {};
+  if (usage === undefined || findDecidingAttempt(record) !== attempt) return {};
   return {
     'gen_ai.response.model': attempt.outcome === 'ok' ? attempt.upstreamModel : undefined,
     'gen_ai.usage.input_tokens': usage.inputTokens,

@@ -13,7 +13,7 @@ export class RunMemory {
   private readonly budget: ByteBudget;
 
   constructor(maxBytes: number) {
-    // Half of it is objects, which must fit into the heap, whatever memory the machine has.
+    // Half of it is objects, which must fit into the heap, independent of the memory of the machine.
     const heapBytes = getHeapStatistics().heap_size_limit / 2;
     this.budget = new ByteBudget({ maxBytes: Math.min(maxBytes, heapBytes) });
   }

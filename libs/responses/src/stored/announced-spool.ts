@@ -49,7 +49,7 @@ export class AnnouncedSpool {
     return names;
   }
 
-  /** Withdraws the announcement if there are no files. Whoever adds a file meanwhile announces it again. */
+  /** Withdraws the announcement if there are no files. A process that adds a file in the meantime announces it again. */
   async withdrawIfEmpty(): Promise<void> {
     if (!this.mayBeAnnounced) return;
     this.mayBeAnnounced = false;

@@ -57,7 +57,7 @@ describe('embedText', () => {
     expect(similarity(one, other)).toBeCloseTo(1, 6);
   });
 
-  it('returns a vector of length one with the requested dimensions, whatever the text', () => {
+  it('returns a vector of length one with the requested dimensions for any text', () => {
     const anyText = fc.oneof(
       fc.string({ unit: anyCharacter, maxLength: 300 }),
       fc.lorem({ maxCount: 20 }),

@@ -10,7 +10,7 @@ type Rgb = [number, number, number];
 const STRICTEST_CONTRAST = 7;
 
 describe('choosePalette', () => {
-  it('keeps text legible on its panel, whatever is behind it', () => {
+  it('keeps text legible on its panel with any background', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom<Rgb>([0, 0, 0], [255, 255, 255]), (seed, behind) => {
         const { paper, ink } = choosePalette(createRandom(seed));

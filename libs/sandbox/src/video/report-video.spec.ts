@@ -34,7 +34,7 @@ describe('reportVideo', () => {
     expect(report('A boat', 0, state)).toEqual(expected);
   });
 
-  it('limits the progress of a slow video, but not below what it needs', () => {
+  it('reports at most 99 percent until a slow video is complete', () => {
     expect(report('[[slow=20]]', 5_000)).toEqual({ status: 'in_progress', progress: 25 });
     expect(report('[[slow=20]]', 19_999)).toEqual({ status: 'in_progress', progress: 99 });
     expect(report('[[slow=20]]', 20_000).status).toBe('completed');

@@ -118,8 +118,8 @@ describe('a response', () => {
   const RESPONSE = { model: 'small', channel: 'main', durationMs: 800 };
 
   it('is timed by model and channel, with its first token and token rate if it was streamed', async () => {
-    metrics.answered(RESPONSE);
-    metrics.answered({ ...RESPONSE, firstTokenMs: 300, outputTokensPerSecond: 55 });
+    metrics.responseCompleted(RESPONSE);
+    metrics.responseCompleted({ ...RESPONSE, firstTokenMs: 300, outputTokensPerSecond: 55 });
     const labels = 'model="small",channel="main"';
     const text = await metrics.expose();
     expect(text).toContain(`modelgate_model_duration_seconds_sum{${labels}} 1.6\n`);
@@ -131,9 +131,9 @@ describe('a response', () => {
   });
 
   it('of an unlisted model, or of a channel beyond the maximum, has the label "other"', async () => {
-    metrics.answered({ ...RESPONSE, model: 'made-up' });
+    metrics.responseCompleted({ ...RESPONSE, model: 'made-up' });
     for (let index = 0; index < 400; index += 1) {
-      metrics.answered({ ...RESPONSE, channel: `channel-${index}` });
+      metrics.responseCompleted({ ...RESPONSE, channel: `channel-${index}` });
     }
     const counts = await series('model_duration_seconds_count');
     expect(counts[0]).toBe('modelgate_model_duration_seconds_count{model="other",channel="main"} 1');
@@ -157,7 +157,7 @@ describe('routing', () => {
     metrics.limitRefused('tpm');
     metrics.budgetRefused('owner');
     metrics.hedged('second-won');
-    metrics.cacheAsked('hit');
+    metrics.cacheLookedUp('hit');
     metrics.contentRecorded('dropped');
     metrics.retried();
     expect(await series('limits_refused_total')).toEqual([

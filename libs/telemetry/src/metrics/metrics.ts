@@ -46,7 +46,7 @@ export class Metrics extends ProcessMetrics {
   }
 
   /** For a request that reached an upstream, by the requested model and the channel that was tried last. */
-  answered(facts: ResponseFacts): void {
+  responseCompleted(facts: ResponseFacts): void {
     this.answers.record(facts);
   }
 
@@ -83,7 +83,7 @@ export class Metrics extends ProcessMetrics {
     this.routing.budgetsRefused[scope].add();
   }
 
-  cacheAsked(outcome: CacheOutcome): void {
+  cacheLookedUp(outcome: CacheOutcome): void {
     this.routing.cacheRequests[outcome].add();
   }
 

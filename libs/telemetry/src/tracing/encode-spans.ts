@@ -67,7 +67,7 @@ function encodeValue(value: AttributeValue): object {
   return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value };
 }
 
-/** A string, because a number does not represent so many digits exactly. */
+/** A string, because a number cannot represent all digits exactly. */
 function toNanoseconds(ms: number): string {
   return String(BigInt(Math.round(ms * MICROSECONDS_PER_MS)) * NANOSECONDS_PER_MICROSECOND);
 }

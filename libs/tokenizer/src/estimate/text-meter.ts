@@ -1,4 +1,4 @@
-/** The features of a text that are counted. Tokenizers split texts near them, whatever their vocabulary. */
+/** The features of a text that are counted. All tokenizers split texts near them, independent of their vocabulary. */
 export const FEATURES = [
   'words',
   'shortWords',

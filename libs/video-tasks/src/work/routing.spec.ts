@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Channel, ChannelHealth, type Choice, type RoutingQuestion } from '#catalog';
+import { type Channel, ChannelHealth, type RoutedTarget, type RoutingRequest } from '#catalog';
 import { type Router } from '#relay';
 import { type CallOutcome } from '#upstream';
 import { type VideoTask } from '../task.js';
@@ -14,7 +14,7 @@ const NOT_DELIVERED: CallOutcome = {
   fault: Object.assign(new Error(), { kind: 'upstream-unreachable' }) as never,
 };
 
-const toTarget = (id: string): Choice => ({
+const toTarget = (id: string): RoutedTarget => ({
   channel: { id, provider: 'openai', apiKeys: ['sk'], headers: {} } as unknown as Channel,
   upstreamModel: 'sora-2',
   model: 'clips',
@@ -23,7 +23,7 @@ const toTarget = (id: string): Choice => ({
 });
 
 /** Sorts like the catalog for a model that is routed by cost. */
-const choose = ({ getPrice }: RoutingQuestion): Choice[] =>
+const choose = ({ getPrice }: RoutingRequest): RoutedTarget[] =>
   ['expensive', 'cheap']
     .map(toTarget)
     .toSorted((a, b) => (getPrice?.(a, 'clips') ?? 0) - (getPrice?.(b, 'clips') ?? 0));

@@ -1,4 +1,4 @@
-import { Catalog, type Channel, ChannelHealth, type Choice } from '#catalog';
+import { Catalog, type Channel, ChannelHealth, type RoutedTarget } from '#catalog';
 import { makesVideos } from '#providers';
 import { Router } from '#relay';
 import { Inject, Injectable } from '@nestjs/common';
@@ -17,10 +17,10 @@ export class TaskTargets {
   ) {}
 
   /** The channels that create videos with the model of a task and have not refused it. The best is first. */
-  find(task: VideoTask): Choice[] {
+  find(task: VideoTask): RoutedTarget[] {
     const { refusedChannels, request } = task;
     const source = getSourceVideo(task);
-    return this.listChoices(request.model).filter(
+    return this.listTargets(request.model).filter(
       (choice) =>
         // The held price is not valid for fallback models.
         choice.reason !== 'fallback' &&
@@ -54,7 +54,7 @@ export class TaskTargets {
     return hasKey ? channel : undefined;
   }
 
-  private listChoices(model: string): Choice[] {
+  private listTargets(model: string): RoutedTarget[] {
     const { catalog, health, router } = this;
     try {
       return catalog.choose({ model, capability: 'video', health, getPrice: router.getPrice });

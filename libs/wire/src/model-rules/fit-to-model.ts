@@ -72,7 +72,7 @@ function findRefused(request: ChatRequest, rule: ModelRule): RequestField[] {
   ];
 }
 
-/** A model without schemas can still be told to respond in JSON. */
+/** A model without support for schemas can still be instructed to respond in JSON. */
 function isRefused({ outputFormat }: ChatRequest, field: RequestField): boolean {
   return field !== 'outputFormat' || outputFormat?.type === 'json-schema';
 }

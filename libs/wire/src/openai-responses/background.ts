@@ -107,7 +107,7 @@ export function readEventsQuery(query: Readonly<Record<string, unknown>>): Event
 
 /**
  * Converts the events of a foreground response to events of the background response that was accepted before. They
- * have another id, and their numbering starts anew.
+ * have another id, and their numbering starts again.
  */
 export class BackgroundEvents {
   /** The complete response, after it has ended. */

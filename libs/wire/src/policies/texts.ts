@@ -41,7 +41,7 @@ export function mapStrings(value: JsonValue, map: MapPlain): JsonValue {
   return changeElements(value, (element) => mapString(element, map));
 }
 
-/** Maps every text in data of the client, such as tool arguments, whatever its keys are. */
+/** Maps every text in data of the client, such as tool arguments, under any key. */
 export function mapData(value: JsonValue, map: MapPlain): JsonValue {
   return mapWithin(value, map, (member) => mapData(member, map));
 }

@@ -90,7 +90,7 @@ describe('a beta client at a GA upstream', () => {
     ]);
   });
 
-  it('receives an item again that was deleted and added anew', () => {
+  it('receives an item again that was deleted and added again', () => {
     const item = { id: 'i', type: 'message' };
     const events = received(new DialectBridge('beta'), [
       { type: 'conversation.item.added', item },

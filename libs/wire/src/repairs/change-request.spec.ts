@@ -75,7 +75,7 @@ describe('changes of a request body', () => {
     expect(await change(body, wanted)).toBe(expected);
   });
 
-  it('result in valid JSON, whatever surrounds the change', async () => {
+  it('result in valid JSON with any text around the change', async () => {
     const members = fc.dictionary(fc.string({ maxLength: 4 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 5 });
     await fc.assert(
       fc.asyncProperty(

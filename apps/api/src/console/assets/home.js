@@ -1,6 +1,6 @@
 const OUTCOME_MS = 2_000;
 
-// In the head and at once: the first paint must already know whether sections become tabs.
+// Set before the first paint, so that the page does not jump when the sections become tabs.
 document.documentElement.classList.add('has-script');
 
 document.addEventListener('DOMContentLoaded', () => {
@@ -90,12 +90,12 @@ async function getCopyText(element) {
     await navigator.clipboard.writeText(element.textContent);
     return true;
   } catch {
-    // Browsers keep the clipboard from pages that came over plain HTTP, except from this machine.
+    // Browsers deny access to the clipboard over plain HTTP, except for localhost.
     return copyBySelecting(element);
   }
 }
 
-/** Where even this is refused, the text stays selected for the reader's own hands. */
+/** Fallback: selects the text. If copying fails, too, the user can copy the selection. */
 function copyBySelecting(element) {
   const selection = getSelection();
   selection.selectAllChildren(element);

@@ -18,7 +18,7 @@ const FILES: Readonly<Record<string, string>> = {
   'assets/notes.txt': 'of no kind that pages have',
 };
 
-describe('the pages that were built', () => {
+describe('BuiltPages', () => {
   const folder = mkdtempSync(join(tmpdir(), 'modelgate-built-pages-'));
   let pages: BuiltPages;
 
@@ -33,7 +33,7 @@ describe('the pages that were built', () => {
   const getText = (name: string, acceptEncoding = ''): string | undefined =>
     pages.asset(name, acceptEncoding)?.body.toString();
 
-  it('have a page for the console and one for the docs', () => {
+  it('has a page for the console and one for the docs', () => {
     expect(pages.page('index.html')).toBe('<p>the page</p>');
     expect(pages.page('docs.html')).toBe('<p>the docs</p>');
   });
@@ -48,17 +48,17 @@ describe('the pages that were built', () => {
     ['br;q=0, gzip', 'the script in gzip'],
     ['br; q=0 , gzip;q=0', 'the script'],
     ['brotli', 'the script'],
-  ])('are compressed as a browser takes it: %j', (acceptEncoding, expected) => {
+  ])('sends the best encoding that the browser accepts: %j', (acceptEncoding, expected) => {
     expect(getText('main.js', acceptEncoding)).toBe(expected);
   });
 
-  it('are sent whole where no compressed copy was made', () => {
+  it('sends the plain file if there is no compressed copy', () => {
     expect(getText('mark.svg', 'br, gzip')).toBe('<svg/>');
     expect(getText('main.css', 'br')).toBe('a{}');
     expect(getText('main.css', 'br, gzip')).toBe('the style in gzip');
   });
 
-  it('say how they are compressed, and that this depends on who asks', () => {
+  it('sets content-encoding and vary', () => {
     expect(pages.asset('main.js', 'br')).toMatchObject({
       mediaType: 'text/javascript; charset=utf-8',
       cacheControl: 'public, max-age=31536000, immutable',
@@ -67,7 +67,7 @@ describe('the pages that were built', () => {
     expect(pages.asset('main.js', '')?.headers).toEqual({ vary: 'accept-encoding' });
   });
 
-  it('have a digest of their own for every form they are sent in', () => {
+  it('has another digest for each encoding', () => {
     const digests = ['', 'gzip', 'br'].map((encoding) => pages.asset('main.js', encoding)?.digest);
     expect(new Set(digests).size).toBe(3);
     expect(pages.asset('main.js', 'gzip')?.digest).toBe(digests[1]);
@@ -89,11 +89,11 @@ describe('the pages that were built', () => {
     'main.js\0.js',
     '__proto__',
     'constructor',
-  ])('are only those that the build made for a page: not %j', (name) => {
+  ])('does not serve %j', (name) => {
     expect(pages.asset(name, 'br, gzip')).toBeUndefined();
   });
 
-  it('are not there before they are built', () => {
+  it('has no pages before the build', () => {
     const none = new BuiltPages(pathToFileURL(`${folder}/nowhere/`));
     expect(none.page('index.html')).toBeUndefined();
     expect(none.asset('main.js', '')).toBeUndefined();

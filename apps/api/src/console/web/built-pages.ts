@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { extname } from 'node:path';
-import { takesEncoding } from '../compressed-content.js';
+import { acceptsEncoding } from '../compressed-content.js';
 import { IMMUTABLE, type StaticContent, toDigest } from '../static-content.js';
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -10,23 +10,23 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The build writes these beside every file worth it; the first that a browser takes is sent. */
+/** The build adds compressed copies of large files. The first encoding that the browser accepts is sent. */
 const COMPRESSIONS = [
   { encoding: 'br', suffix: '.br' },
   { encoding: 'gzip', suffix: '.gz' },
 ] as const;
 
-/** The pages as the build left them. Files are read when somebody first asks for them. */
+/** The pages that the build has written. Each file is loaded at its first request. */
 export class BuiltPages {
   private readonly names: ReadonlySet<string>;
   private readonly contents = new Map<string, StaticContent>();
   private readonly templates = new Map<string, string>();
 
   constructor(private readonly folder: URL) {
-    this.names = new Set(namesIn(new URL('assets/', folder)));
+    this.names = new Set(listNames(new URL('assets/', folder)));
   }
 
-  /** An HTML page, which all addresses of its part of the site have. Undefined where nothing was built. */
+  /** The HTML of a single-page application. Undefined if the pages were not built. */
   page(name: 'index.html' | 'docs.html'): string | undefined {
     if (this.names.size === 0) return undefined;
     const template = this.templates.get(name) ?? readFileSync(new URL(name, this.folder), 'utf8');
@@ -38,12 +38,12 @@ export class BuiltPages {
     const mediaType = MEDIA_TYPES[extname(name)];
     if (mediaType === undefined || !this.names.has(name)) return undefined;
     const compression = COMPRESSIONS.find(
-      ({ encoding, suffix }) => takesEncoding(acceptEncoding, encoding) && this.names.has(name + suffix),
+      ({ encoding, suffix }) => acceptsEncoding(acceptEncoding, encoding) && this.names.has(name + suffix),
     );
     const file = name + (compression?.suffix ?? '');
-    const known = this.contents.get(file) ?? this.read(file, mediaType, compression?.encoding);
-    this.contents.set(file, known);
-    return known;
+    const content = this.contents.get(file) ?? this.read(file, mediaType, compression?.encoding);
+    this.contents.set(file, content);
+    return content;
   }
 
   private read(file: string, mediaType: string, encoding: string | undefined): StaticContent {
@@ -56,7 +56,7 @@ export class BuiltPages {
   }
 }
 
-function namesIn(folder: URL): string[] {
+function listNames(folder: URL): string[] {
   try {
     return readdirSync(folder);
   } catch {

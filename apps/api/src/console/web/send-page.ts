@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { GatewayError } from '#canonical';
 
-/** Stand in a built page for what only the answer to a request can say. */
+/** Placeholders in a built page. They are replaced for each response. */
 const NONCE = '__NONCE__';
 const BASE = '__BASE__';
 
-/** Where the console is, and with it the files of all built pages. */
+/** The path of the console and of the files of all built pages. */
 export const CONSOLE_ROOT = '/console';
 
-/** `root` is where the page is served: all addresses below it are the page's own. */
+/** `root` is the path of the page, which also handles all paths below it. */
 export function sendPage(
   template: string | undefined,
   root: string,
@@ -21,14 +21,14 @@ export function sendPage(
   const nonce = randomBytes(16).toString('base64');
   void reply
     .code(200)
-    .headers(protectPage(nonce))
+    .headers(buildSecurityHeaders(nonce))
     .header('content-type', 'text/html; charset=utf-8')
     .send(template.replaceAll(NONCE, nonce).replace(BASE, pathToConsole(request.originalUrl, root)));
 }
 
 /**
- * Relative, so that it holds behind a proxy that serves the gateway below a path; and from the address as the browser
- * has it, in which a slash at the end counts.
+ * The path is relative, so that it works behind a proxy that serves the gateway below a path. It depends on the URL in the browser,
+ * in which a trailing slash matters.
  */
 export function pathToConsole(address: string, root: string): string {
   const [path = ''] = address.split(/[?#]/, 1);
@@ -39,10 +39,10 @@ export function pathToConsole(address: string, root: string): string {
 }
 
 /**
- * Everything comes from here, and nobody may frame it. The nonce is for the style elements that components make as
- * they appear; images and audio that a model made come as data.
+ * Allows only content of this origin, and no frames. Components add style elements with the nonce. Generated images and audio are
+ * data URLs.
  */
-export function protectPage(nonce: string): Record<string, string> {
+export function buildSecurityHeaders(nonce: string): Record<string, string> {
   return {
     'content-security-policy': [
       "default-src 'none'",

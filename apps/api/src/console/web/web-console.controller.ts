@@ -6,7 +6,7 @@ import { sendStatic } from '../static-content.js';
 import { BuiltPages } from './built-pages.js';
 import { CONSOLE_ROOT, sendPage } from './send-page.js';
 
-/** The web console: one page, which reads from its address what it has to show. */
+/** Serves the web console, a single-page application. */
 @Controller(CONSOLE_ROOT)
 @Access('public')
 export class WebConsoleController {

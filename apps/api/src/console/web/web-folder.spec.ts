@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { webFolderFrom } from './web-folder.js';
+import { findWebFolder } from './web-folder.js';
 
-describe('the folder of the web console', () => {
+describe('findWebFolder', () => {
   let checkout: string;
 
   beforeEach(() => {
@@ -18,12 +18,12 @@ describe('the folder of the web console', () => {
 
   const at = (path: string): string => pathToFileURL(join(checkout, path)).href;
 
-  it.each(['dist/apps/api/src/serve.js', 'apps/api/src/serve.ts'])('is found from %s', (program) => {
-    expect(webFolderFrom(at(program)).href).toBe(at('dist/web/'));
+  it.each(['dist/apps/api/src/serve.js', 'apps/api/src/serve.ts'])('finds the folder from %s', (program) => {
+    expect(findWebFolder(at(program)).href).toBe(at('dist/web/'));
   });
 
-  it('is where the built program would have it, while there is none', () => {
+  it('returns the folder of the built program if there is none', () => {
     rmSync(join(checkout, 'dist/web/index.html'));
-    expect(webFolderFrom(at('dist/apps/api/src/serve.js')).href).toBe(at('dist/web/'));
+    expect(findWebFolder(at('dist/apps/api/src/serve.js')).href).toBe(at('dist/web/'));
   });
 });

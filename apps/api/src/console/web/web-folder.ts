@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 
-/** From the built program, and from its source. */
-const PLACES = ['../../../web/', '../../../dist/web/'];
+/** Relative to the built program, and to its source. */
+const CANDIDATES = ['../../../web/', '../../../dist/web/'];
 
-/** Where the build put the pages, seen from the folder of the program that serves them. */
-export function webFolderFrom(program: string): URL {
-  const places = PLACES.map((place) => new URL(place, program));
+/** Finds the pages that the build has written. `program` is the URL of the program that serves them. */
+export function findWebFolder(program: string): URL {
+  const folders = CANDIDATES.map((candidate) => new URL(candidate, program));
   return (
-    places.find((place) => existsSync(new URL('index.html', place))) ?? new URL(PLACES[0] ?? '', program)
+    folders.find((folder) => existsSync(new URL('index.html', folder))) ??
+    new URL(CANDIDATES[0] ?? '', program)
   );
 }

@@ -19,7 +19,10 @@ describe('cleanFileName', () => {
     expect(cleanFileName(sent)).toBe(shown);
   });
 
-  it.each([undefined, '', ' ', '.', '..', 'a/..', 'a/', '\u202e', '\0'])('nothing is left of %j', (sent) => {
-    expect(cleanFileName(sent)).toBeUndefined();
-  });
+  it.each([undefined, '', ' ', '.', '..', 'a/..', 'a/', '\u202e', '\0'])(
+    'returns undefined for %j',
+    (sent) => {
+      expect(cleanFileName(sent)).toBeUndefined();
+    },
+  );
 });

@@ -31,7 +31,7 @@ describe('parseContentDisposition', () => {
     },
   );
 
-  it('takes no longer for a header made to take long', () => {
+  it('parses malicious headers in linear time', () => {
     const cpuMs = measureCpuMs(() => {
       parseContentDisposition(`form-data; name="${'\\'.repeat(16_000)}`);
       parseContentDisposition(`form-data${'; a'.repeat(5_000)}`);

@@ -18,12 +18,12 @@ describe('digestForm', () => {
     return { name, file: { path, sizeBytes: content.length, mediaType: 'image/png', fileName } };
   };
 
-  it('is the same for the same fields and files, in whatever order they come', async () => {
+  it('is the same for the same fields and files in any order', async () => {
     const prompt = { name: 'prompt', value: 'x' };
     expect(await digest(prompt, file('image', '1'))).toBe(await digest(file('image', '1', 'b.png'), prompt));
   });
 
-  it('is another for anything else', async () => {
+  it('differs if a name, a value or the order of equal names differs', async () => {
     const digests = await Promise.all([
       digest({ name: 'a', value: '1' }),
       digest({ name: 'a', value: '2' }),

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { type Form, type FormEntry } from '#canonical';
 
-/** By which two forms are known to be the same: their boundaries differ, and so may the order of their parts. */
+/** Equal for two forms with the same parts. A repeated request has another boundary, and may have another order of parts. */
 export async function digestForm(form: Form): Promise<Buffer> {
   const parts = await Promise.all(form.map(digestEntry));
   return Buffer.from(JSON.stringify(parts.toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)))));

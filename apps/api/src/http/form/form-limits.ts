@@ -3,19 +3,19 @@ import { GatewayError } from '#canonical';
 const MEGABYTE = 2 ** 20;
 
 export interface FormLimits {
-  /** Of the whole request body. */
+  /** The complete request body. */
   maxBytes: number;
   maxFiles: number;
   maxFields: number;
   maxNameBytes: number;
   maxFieldBytes: number;
-  /** Of all fields together: they are held in memory. */
+  /** The maximum for all fields together, because they are in memory. */
   maxFieldsBytes: number;
   maxPartHeaderBytes: number;
-  /** How long nothing may arrive. */
+  /** The upload is rejected if no bytes arrive in this time. */
   idleMs: number;
-  /** How long the whole upload may take. */
-  wholeMs: number;
+  /** The maximum time for the complete upload. */
+  totalMs: number;
 }
 
 export const DEFAULT_FORM_LIMITS: FormLimits = {
@@ -27,20 +27,20 @@ export const DEFAULT_FORM_LIMITS: FormLimits = {
   maxFieldsBytes: 4 * MEGABYTE,
   maxPartHeaderBytes: 8 * 1024,
   idleMs: 30_000,
-  wholeMs: 600_000,
+  totalMs: 600_000,
 };
 
-/** A form that cannot be read as one. */
+/** The body is not a valid multipart form. */
 export function invalidMultipart(message: string): GatewayError {
   return new GatewayError('invalid-request', message, { code: 'invalid_multipart' });
 }
 
-/** `what` is the subject of the sentence; `param` is the part at fault, where it is one. */
+/** `what` is the subject of the message; `param` is the name of the part, if one part is too large. */
 export function tooLarge(what: string, maxBytes: number, param?: string): GatewayError {
-  return new GatewayError('body-too-large', `${what} is larger than ${sizeInWords(maxBytes)}.`, { param });
+  return new GatewayError('body-too-large', `${what} is larger than ${formatSize(maxBytes)}.`, { param });
 }
 
-function sizeInWords(bytes: number): string {
+function formatSize(bytes: number): string {
   return bytes < 2 ** 20 ? `${bytes} bytes` : `${Math.floor(bytes / 2 ** 20)} MB`;
 }
 

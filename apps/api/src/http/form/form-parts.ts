@@ -4,7 +4,7 @@ import { type FormLimits, invalidMultipart, tooLarge } from './form-limits.js';
 import { type PartHead, type PartHeaders, readPartHead } from './part-head.js';
 import { type SpooledFiles } from './spooled-files.js';
 
-/** Takes the parts of a form as they come: files to disk, fields into memory. */
+/** Reads the parts of a form as they arrive: files are written to disk, fields are in memory. */
 export class FormParts {
   private readonly streams: Dicer.PartStream[] = [];
   private readonly entries: Promise<FormEntry>[] = [];
@@ -19,15 +19,15 @@ export class FormParts {
     private readonly fail: (error: unknown) => void,
   ) {}
 
-  take(stream: Dicer.PartStream): void {
-    // The parser reports here what it also reports as an error of its own.
+  add(stream: Dicer.PartStream): void {
+    // The parser reports the same error on itself.
     stream.on('error', () => undefined);
-    // A part that never gets to its headers has no reader, and without one it would never end.
+    // A part without headers has no reader, and its stream only ends if it is read.
     stream.resume();
     if (this.isAbandoned) return;
     this.streams.push(stream);
     stream.once('header', (headers) => {
-      // Until there is a reader: opening its file takes a moment.
+      // Paused until the reader starts, after the file is open.
       stream.pause();
       const entry = this.readEntry(headers as PartHeaders, stream);
       entry.catch(this.fail);
@@ -35,14 +35,14 @@ export class FormParts {
     });
   }
 
-  /** All parts, in the order in which they came; only when the parser has seen the end. */
+  /** All parts in their order. Call this only when the parser has finished. */
   async complete(): Promise<Form> {
     if (this.entries.length < this.streams.length)
       throw invalidMultipart('A part of the form has no headers.');
     return Promise.all(this.entries);
   }
 
-  /** Stops everything; resolves when no part is being read any more. */
+  /** Stops all reads. Resolves when they have ended. */
   async abandon(): Promise<void> {
     this.isAbandoned = true;
     for (const stream of this.streams) stream.destroy();

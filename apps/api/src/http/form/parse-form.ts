@@ -11,31 +11,31 @@ interface FormSource {
   boundary: string;
   files: SpooledFiles;
   limits: FormLimits;
-  /** Counts what the form holds. */
+  /** Reserves the disk space of the form. */
   hold?: ByteHold;
 }
 
 interface PumpOptions {
   maxBytes: number;
-  /** How long nothing may arrive. */
+  /** Rejects if no bytes arrive in this time. */
   idleMs: number;
-  /** Aborting it stops the pump, with the reason it carries. */
+  /** Aborting it stops the pump, which rejects with the reason. */
   signal: AbortSignal;
-  /** Counts the bytes before the parser gets them. */
+  /** Reserves the disk space of each chunk before it is parsed. */
   hold?: ByteHold;
 }
 
-/** Resolves when every file is whole on disk. Rejects when nothing is being written any more. */
+/** Resolves when all files are completely on disk. Rejects only after all writes have stopped. */
 export async function parseForm(
   raw: IncomingMessage,
   { boundary, files, limits, hold }: FormSource,
 ): Promise<Form> {
   const failure = new AbortController();
   const fail = (error: unknown): void => failure.abort(error);
-  const timer = setTimeout(() => fail(tooSlow()), limits.wholeMs);
+  const timer = setTimeout(() => fail(tooSlow()), limits.totalMs);
   const parts = new FormParts(files, limits, fail);
   const parser = createParser(boundary, limits);
-  parser.on('part', (part) => parts.take(part));
+  parser.on('part', (part) => parts.add(part));
   parser.on('error', () => fail(invalidMultipart('The form ends before its last boundary.')));
   const allParts = new Promise<void>((resolve) => {
     parser.once('finish', resolve);
@@ -43,9 +43,9 @@ export async function parseForm(
   try {
     await pumpBody(raw, parser, { ...limits, signal: failure.signal, hold });
     parser.end();
-    // The parser may be done before the disk is.
+    // The parser may finish before the files are written.
     const complete = allParts.then(() => parts.complete());
-    return await Promise.race([complete, getRejection(failure.signal)]);
+    return await Promise.race([complete, waitForAbort(failure.signal)]);
   } catch (error) {
     await parts.abandon();
     throw error;
@@ -56,7 +56,7 @@ export async function parseForm(
 }
 
 function createParser(boundary: string, { maxPartHeaderBytes }: FormLimits): Dicer {
-  // The parser cuts long headers without a word: it is given more room, so that the cut can be told.
+  // The parser silently truncates long headers. A larger limit lets `readPartHead` detect and refuse them.
   const config: Dicer.Config & { maxHeaderSize: number } = {
     boundary,
     maxHeaderSize: 2 * maxPartHeaderBytes,
@@ -64,7 +64,7 @@ function createParser(boundary: string, { maxPartHeaderBytes }: FormLimits): Dic
   return new Dicer(config);
 }
 
-async function getRejection(signal: AbortSignal): Promise<never> {
+async function waitForAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     if (signal.aborted) reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -72,8 +72,8 @@ async function getRejection(signal: AbortSignal): Promise<never> {
 }
 
 /**
- * Moves the bytes of a request into a parser, no faster than it takes them. Whatever happens, the request itself stays
- * whole, because it still has to be answered; bytes that nobody wants any more are thrown away.
+ * Writes the body of a request to a parser, with backpressure. It never destroys the request, because the response is still to be
+ * sent; after an error, the rest of the body is discarded.
  */
 async function pumpBody(
   raw: IncomingMessage,
@@ -90,12 +90,12 @@ async function pumpBody(
     const onData = (chunk: Buffer): void => {
       length += chunk.length;
       if (length > maxBytes) return finish(tooLarge('The upload', maxBytes));
-      // What follows the last boundary has no meaning.
+      // Bytes after the last boundary are ignored.
       if (isParsed) return onTaken();
       raw.pause();
-      const waiting = hold?.take(chunk.length);
-      if (waiting === undefined) return writeSafely(parser, chunk, onTaken);
-      return void waiting.then(() => isFinished || writeSafely(parser, chunk, onTaken), finish);
+      const reservation = hold?.take(chunk.length);
+      if (reservation === undefined) return writeSafely(parser, chunk, onTaken);
+      return void reservation.then(() => isFinished || writeSafely(parser, chunk, onTaken), finish);
     };
     const onTaken = (error?: unknown): void => {
       if (isFinished) return;
@@ -103,7 +103,7 @@ async function pumpBody(
       idleTimer.refresh();
       raw.resume();
     };
-    // Having seen the last boundary, the parser does not always say that it has taken the chunk with it.
+    // For the chunk with the last boundary, the parser does not always call the write callback.
     const onParsed = (): void => {
       isParsed = true;
       onTaken();
@@ -125,7 +125,7 @@ async function pumpBody(
   });
 }
 
-/** What the parser throws at must not become an error thrown into an event of the request: that would end the process. */
+/** An exception of the parser in an event handler of the request would end the process. */
 function writeSafely(parser: Writable, chunk: Buffer, onTaken: (error?: unknown) => void): void {
   try {
     parser.write(chunk, (error) => onTaken(error ?? undefined));

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { type FormLimits, invalidMultipart } from './form-limits.js';
 
-/** The headers of a part as the parser gives them: lower-case names, one character per byte. */
+/** The headers of a part from the parser: the names are in lower case, the values have one character per byte. */
 export type PartHeaders = Readonly<Record<string, readonly string[] | undefined>>;
 
 export interface PartHead {
@@ -11,7 +11,7 @@ export interface PartHead {
 }
 
 const PLAIN_ENCODING = /^(?:7bit|8bit|binary)$/i;
-/** What only a file is sent as. Text is a field unless it has a file name. */
+/** The content types of files. A text is a file only if it has a file name. */
 const FILE_TYPE = /^(?:audio|image|video)\/|^application\/octet-stream\b/i;
 const SEPARATOR_BYTES = ': \r\n'.length;
 
@@ -26,12 +26,12 @@ interface ContentDisposition {
 
 const MAX_CHARACTERS = 100;
 const MAX_EXTENSION_CHARACTERS = 10;
-/** Control characters, line separators, the byte order mark, and marks that turn the direction of a text. */
-const UNSHOWABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
+/** Control characters, line separators, the byte order mark, and characters that change the direction of text. */
+const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 
-/** What a part says of itself. Throws where it cannot be taken. */
+/** Validates the headers of a part. Throws if the part is not supported. */
 export function readPartHead(headers: PartHeaders, limits: FormLimits): PartHead {
-  if (headerBytes(headers) > limits.maxPartHeaderBytes)
+  if (countHeaderBytes(headers) > limits.maxPartHeaderBytes)
     throw invalidMultipart(`The headers of a part are larger than ${limits.maxPartHeaderBytes} bytes.`);
   const dispositions = headers['content-disposition'] ?? [];
   const disposition = dispositions.length === 1 ? parseContentDisposition(dispositions[0] ?? '') : undefined;
@@ -58,13 +58,13 @@ function checkName(name: string | undefined, maxBytes: number): string {
   return name;
 }
 
-function headerBytes(headers: PartHeaders): number {
+function countHeaderBytes(headers: PartHeaders): number {
   return Object.entries(headers)
     .flatMap(([name, values = []]) => values.map((value) => name.length + value.length + SEPARATOR_BYTES))
     .reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Reads the header of a part, given as one character per byte; undefined where it is not that of a form. */
+/** Parses a content-disposition header, with one character per byte. Undefined if its type is not `form-data`. */
 export function parseContentDisposition(header: string): ContentDisposition | undefined {
   if (!/^form-data\s*(?:;|$)/i.test(header)) return undefined;
   const parameters = new Map<string, string>();
@@ -77,7 +77,7 @@ export function parseContentDisposition(header: string): ContentDisposition | un
   };
 }
 
-/** The three characters that cannot stand in quotes come percent-encoded, as browsers send them; all else is plain. */
+/** Browsers percent-encode only quotation marks and line breaks; all other text is UTF-8. */
 function decodeValue(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   return Buffer.from(value, 'latin1')
@@ -96,17 +96,17 @@ function decodeExtended(value: string | undefined): string | undefined {
   }
 }
 
-/** A file name that can be shown and sent on. It never names a place; undefined where nothing is left of it. */
+/** A file name without folders and unprintable characters. Undefined if it is empty. */
 export function cleanFileName(sent: string | undefined): string | undefined {
-  const name = sent?.split(/[/\\]/).at(-1)?.replace(UNSHOWABLE, '').trim();
+  const name = sent?.split(/[/\\]/).at(-1)?.replace(UNPRINTABLE, '').trim();
   return name === undefined || /^\.*$/.test(name) ? undefined : shorten(name);
 }
 
-/** The extension stays, because upstreams go by it. */
+/** Keeps the extension, because upstreams detect the format by it. */
 function shorten(name: string): string {
   const characters = Array.from(name);
   if (characters.length <= MAX_CHARACTERS) return name;
   const extension = Array.from(extname(name));
-  const kept = extension.length <= MAX_EXTENSION_CHARACTERS ? extension : [];
-  return [...characters.slice(0, MAX_CHARACTERS - kept.length), ...kept].join('');
+  const suffix = extension.length <= MAX_EXTENSION_CHARACTERS ? extension : [];
+  return [...characters.slice(0, MAX_CHARACTERS - suffix.length), ...suffix].join('');
 }

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../../../../test/eventually/index.js';
 import { FormServer, type Outcome } from './testing/form-server.js';
-import { field, file, head, whole } from './testing/multipart-text.js';
-import { openFilesUnder } from './testing/open-files.js';
+import { field, file, buildRequestHead, buildForm } from './testing/multipart-text.js';
+import { listOpenFiles } from './testing/list-open-files.js';
 
-const FORM = whole(field('model', 'm'), file('file', 'x'.repeat(300_000)));
+const FORM = buildForm(field('model', 'm'), file('file', 'x'.repeat(300_000)));
 const IN_MID_FILE = FORM.subarray(0, 200_000);
 
-describe('readForm, where the upload does not come to its end,', () => {
+describe('readForm with an incomplete upload', () => {
   let server: FormServer;
 
   beforeEach(async () => {
@@ -21,7 +21,7 @@ describe('readForm, where the upload does not come to its end,', () => {
   const outcomes = async (count: number): Promise<readonly Outcome[]> =>
     eventually(async () => (server.outcomes.length >= count ? server.outcomes : undefined));
 
-  it('leaves nothing behind, however many clients go in mid-file', async () => {
+  it('leaves no files when many clients disconnect during an upload', async () => {
     const rounds = 4;
     const clientsPerRound = 20;
     for (let round = 1; round <= rounds; round += 1) {
@@ -29,13 +29,13 @@ describe('readForm, where the upload does not come to its end,', () => {
         Array.from({ length: clientsPerRound }, async (_nothing, client) => {
           const socket = server.connect();
           await once(socket, 'connect');
-          socket.write(head(FORM.length));
+          socket.write(buildRequestHead(FORM.length));
           const isInHeaders = client % 4 === 0;
           socket.write(isInHeaders ? FORM.subarray(0, 30) : IN_MID_FILE);
           return socket;
         }),
       );
-      // In some rounds files are still being opened, in others they lie on disk.
+      // In some rounds the files are still being opened, in others they are on disk.
       if (round % 2 === 0) await eventually(async () => (await server.spooled())[clientsPerRound / 2]);
       for (const [client, socket] of sockets.entries())
         if (client % 2 === 0) socket.resetAndDestroy();
@@ -46,12 +46,12 @@ describe('readForm, where the upload does not come to its end,', () => {
       Array.from({ length: rounds * clientsPerRound }, () => 'client-gone'),
     );
     await expect(server.spooled()).resolves.toEqual([]);
-    expect(openFilesUnder(server.spoolFolder)).toEqual([]);
+    expect(listOpenFiles(server.spoolFolder)).toEqual([]);
   });
 
-  it('has removed the file before it rejects', async () => {
+  it('removes the file before it rejects', async () => {
     const socket = server.connect();
-    socket.write(head(FORM.length));
+    socket.write(buildRequestHead(FORM.length));
     socket.write(IN_MID_FILE);
     await eventually(async () => (await server.spooled())[0]);
     socket.destroy();
@@ -59,21 +59,21 @@ describe('readForm, where the upload does not come to its end,', () => {
     expect(outcome).toMatchObject({ error: { kind: 'client-gone' }, spooled: [] });
   });
 
-  it('does not wait for a client that has fallen silent', async () => {
+  it('refuses an upload if no bytes arrive for some time', async () => {
     server.limits = { idleMs: 50 };
     const socket = server.connect();
-    socket.write(head(FORM.length));
+    socket.write(buildRequestHead(FORM.length));
     socket.write(IN_MID_FILE);
-    const [answer] = (await once(socket, 'data')) as [Buffer];
-    expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 /);
+    const [response] = (await once(socket, 'data')) as [Buffer];
+    expect(response.toString()).toMatch(/^HTTP\/1\.1 408 /);
     expect(server.outcomes).toMatchObject([{ error: { kind: 'request-timeout' }, spooled: [] }]);
     socket.destroy();
   });
 
-  it('does not wait for ever for a client that sends a little now and then', async () => {
-    server.limits = { idleMs: 10_000, wholeMs: 200 };
+  it('refuses an upload that takes too long in total', async () => {
+    server.limits = { idleMs: 10_000, totalMs: 200 };
     const socket = server.connect();
-    socket.write(head(FORM.length));
+    socket.write(buildRequestHead(FORM.length));
     socket.write(FORM.subarray(0, 1_000));
     for (let at = 1_000; at < 3_000 && server.outcomes.length === 0; at += 1) {
       socket.write(FORM.subarray(at, at + 1));
@@ -83,10 +83,10 @@ describe('readForm, where the upload does not come to its end,', () => {
     socket.destroy();
   });
 
-  it('lets a slow client finish that never stops', async () => {
+  it('accepts a slow upload that never pauses for too long', async () => {
     server.limits = { idleMs: 200 };
     const socket = server.connect();
-    socket.write(head(FORM.length));
+    socket.write(buildRequestHead(FORM.length));
     for (let at = 0; at < FORM.length; at += 30_000) {
       socket.write(FORM.subarray(at, at + 30_000));
       await sleep(40);
@@ -96,15 +96,15 @@ describe('readForm, where the upload does not come to its end,', () => {
     socket.destroy();
   });
 
-  it('answers a client that sends too much while it is still sending', async () => {
+  it('responds to a too large upload before it has ended', async () => {
     server.limits = { maxBytes: 100_000 };
     const socket = server.connect();
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n');
     socket.write('Content-Type: multipart/form-data; boundary=B\r\n\r\n');
     socket.write(`${IN_MID_FILE.length.toString(16)}\r\n`);
     socket.write(IN_MID_FILE);
-    const [answer] = (await once(socket, 'data')) as [Buffer];
-    expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 /);
+    const [response] = (await once(socket, 'data')) as [Buffer];
+    expect(response.toString()).toMatch(/^HTTP\/1\.1 413 /);
     expect(server.outcomes).toMatchObject([{ spooled: [] }]);
     socket.destroy();
   });

@@ -6,7 +6,7 @@ import { type Form, type FormEntry } from '#canonical';
 import { HttpTransport, readWholeBody } from '#egress';
 import * as fc from 'fast-check';
 import { FormServer } from './testing/form-server.js';
-import { openFilesUnder } from './testing/open-files.js';
+import { listOpenFiles } from './testing/list-open-files.js';
 
 const NO_SIGNAL = new AbortController().signal;
 
@@ -21,7 +21,7 @@ interface FilePlan {
   content: Buffer;
 }
 
-/** Text that survives UTF-8. A percent sign before these digits cannot be told from an escape, in any browser. */
+/** Valid UTF-8 text. Text that looks like one of the three escapes of browsers is excluded, because it would be decoded. */
 const text = (maxLength: number): fc.Arbitrary<string> =>
   fc
     .string({
@@ -55,12 +55,12 @@ const filePlan: fc.Arbitrary<FilePlan> = fc.record({
 });
 const formPlan = fc.array(fc.oneof(fieldPlan, filePlan), { maxLength: 8 });
 
-/** Each byte as a character: Jest compares a text far faster than bytes. */
+/** Converts bytes to text, which Jest compares much faster. */
 function toComparable(part: FieldPlan | FilePlan): object {
   return 'value' in part ? part : { ...part, content: part.content.toString('latin1') };
 }
 
-describe('a form', () => {
+describe('readForm with a form of HttpTransport', () => {
   let server: FormServer;
   let folder: string;
   const http = new HttpTransport();
@@ -92,13 +92,13 @@ describe('a form', () => {
       }),
     );
 
-  it('arrives as it was sent, whatever is in it', async () => {
+  it('is received as it was sent, with any content', async () => {
     await fc.assert(
       fc.asyncProperty(formPlan, async (plan) => {
         const request = { url: server.url, headers: {}, body: await realise(plan) };
         const response = await http.send(request, { signal: NO_SIGNAL, connectMs: 1_000 });
-        const answer = await readWholeBody(response.body, 10_000);
-        expect({ status: response.status, answer: answer.toString() }).toEqual({ status: 200, answer: '{}' });
+        const body = await readWholeBody(response.body, 10_000);
+        expect({ status: response.status, body: body.toString() }).toEqual({ status: 200, body: '{}' });
         const { form = [], contents } = server.outcomes.at(-1) ?? { contents: [] };
         const received = form.map((entry) =>
           'value' in entry
@@ -114,10 +114,10 @@ describe('a form', () => {
       { numRuns: 30 },
     );
     await expect(server.spooled()).resolves.toEqual([]);
-    expect(openFilesUnder(folder)).toEqual([]);
+    expect(listOpenFiles(folder)).toEqual([]);
   });
 
-  it('is taken or refused, and never left hanging, however it was damaged and cut', async () => {
+  it('gets a response, however it is damaged or split into chunks', async () => {
     const shape = fc.constantFrom(
       '--B\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n',
       '--B\r\nContent-Disposition: form-data; name="f"; filename="x"\r\nContent-Type: audio/wav\r\n\r\nxyz\r\n',
@@ -144,6 +144,6 @@ describe('a form', () => {
       { numRuns: 60 },
     );
     await expect(server.spooled()).resolves.toEqual([]);
-    expect(openFilesUnder(server.spoolFolder)).toEqual([]);
+    expect(listOpenFiles(server.spoolFolder)).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../../../../test/eventually/index.js';
 import { FormServer } from './testing/form-server.js';
-import { field, file, head, part, whole } from './testing/multipart-text.js';
+import { field, file, buildRequestHead, part, buildForm } from './testing/multipart-text.js';
 
 const WAV = Buffer.from('RIFF\x24\0\0\0WAVEfmt ', 'latin1');
 
@@ -17,8 +17,8 @@ describe('readForm', () => {
 
   afterEach(() => server.close());
 
-  it('keeps all parts in their order, whether the model stands before or after the file', async () => {
-    const body = whole(
+  it('returns all parts in their order', async () => {
+    const body = buildForm(
       file('file', WAV, 'speech.wav'),
       field('model', 'm'),
       field('include[]', 'a'),
@@ -44,24 +44,24 @@ describe('readForm', () => {
     expect(contents).toEqual([WAV]);
   });
 
-  it('keeps two files of the same name apart', async () => {
+  it('stores two files with the same name separately', async () => {
     const { contents, spooled } = await server.sendAndRead(
-      whole(file('image[]', 'one'), file('image[]', 'two')),
+      buildForm(file('image[]', 'one'), file('image[]', 'two')),
     );
     expect(contents.map(String)).toEqual(['one', 'two']);
     expect(spooled).toHaveLength(2);
   });
 
-  it('removes the files when the form is disposed of', async () => {
-    const { spooled } = await server.sendAndRead(whole(file('file', 'x')));
+  it('removes the files on dispose', async () => {
+    const { spooled } = await server.sendAndRead(buildForm(file('file', 'x')));
     expect(spooled).toHaveLength(1);
     await expect(server.spooled()).resolves.toEqual([]);
   });
 
-  it('lets nobody else read the files', async () => {
-    const body = whole(file('file', 'x'.repeat(100_000)));
+  it('creates files that only the owner of the process can read', async () => {
+    const body = buildForm(file('file', 'x'.repeat(100_000)));
     const socket = server.connect();
-    socket.write(head(body.length));
+    socket.write(buildRequestHead(body.length));
     socket.write(body.subarray(0, -10));
     const path = await eventually(async () => (await server.spooled())[0]);
     await expect(readMode(path)).resolves.toBe(0o600);
@@ -71,14 +71,14 @@ describe('readForm', () => {
   });
 
   it.each([
-    ['a name that leads elsewhere', 'filename="../../etc/x.wav"', 'x.wav'],
-    ['a name from Windows', 'filename="C:\\dir\\x.wav"', 'x.wav'],
+    ['a name with folders', 'filename="../../etc/x.wav"', 'x.wav'],
+    ['a Windows path', 'filename="C:\\dir\\x.wav"', 'x.wav'],
     ['no file name', 'x=y', undefined],
     ['an empty file name', 'filename=""', undefined],
-  ])('stores under a name of its own, given %s', async (_name, parameter, fileName) => {
+  ])('generates the name of the stored file, given %s', async (_name, parameter, fileName) => {
     const disposition = `Content-Disposition: form-data; name="file"; ${parameter}`;
     const { form, spooled } = await server.sendAndRead(
-      whole(part(`${disposition}\r\nContent-Type: application/octet-stream`, 'x')),
+      buildForm(part(`${disposition}\r\nContent-Type: application/octet-stream`, 'x')),
     );
     const [entry] = form ?? [];
     expect(entry).toMatchObject({ name: 'file', file: { mediaType: 'application/octet-stream' } });
@@ -86,9 +86,12 @@ describe('readForm', () => {
     expect(spooled[0]).toMatch(/\/[0-9a-f-]{36}$/);
   });
 
-  it('goes by the first bytes of a file, whatever its sender says', async () => {
+  it('detects the media type by the first bytes of a file, not by its headers', async () => {
     const { form } = await server.sendAndRead(
-      whole(file('file', 'MZ\x90\0 a program'), file('image', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))),
+      buildForm(
+        file('file', 'MZ\x90\0 a program'),
+        file('image', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')),
+      ),
     );
     expect(form?.map((entry) => ('file' in entry ? entry.file.mediaType : ''))).toEqual([
       'application/octet-stream',
@@ -97,24 +100,24 @@ describe('readForm', () => {
   });
 
   it.each([
-    ['no parts', whole(), []],
+    ['no parts', buildForm(), []],
     [
       'text before and after the form',
-      Buffer.concat([Buffer.from('hello\r\n'), whole(field('a', '1')), Buffer.from('bye')]),
+      Buffer.concat([Buffer.from('hello\r\n'), buildForm(field('a', '1')), Buffer.from('bye')]),
       [{ name: 'a', value: '1' }],
     ],
-    ['text in UTF-8', whole(field('ä', '漢字😀\ufeff')), [{ name: 'ä', value: '漢字😀\ufeff' }]],
-    ['escaped names', whole(field('a%22b%0D%0Ac', '1')), [{ name: 'a"b\r\nc', value: '1' }]],
-  ])('takes %s', async (_name, body, form) => {
+    ['text in UTF-8', buildForm(field('ä', '漢字😀\ufeff')), [{ name: 'ä', value: '漢字😀\ufeff' }]],
+    ['escaped names', buildForm(field('a%22b%0D%0Ac', '1')), [{ name: 'a"b\r\nc', value: '1' }]],
+  ])('accepts %s', async (_name, body, form) => {
     await expect(server.sendAndRead(body)).resolves.toMatchObject({ form });
     const bytes = Array.from(body, (_byte, index) => body.subarray(index, index + 1));
     await expect(server.sendAndRead(bytes)).resolves.toMatchObject({ form });
   });
 
-  it('says "continue" to a client that asks before it sends', async () => {
-    const body = whole(field('a', '1'));
+  it('sends "100 Continue" to a client that expects it', async () => {
+    const body = buildForm(field('a', '1'));
     const socket = server.connect();
-    socket.write(head(body.length, 'Expect: 100-continue\r\n'));
+    socket.write(buildRequestHead(body.length, 'Expect: 100-continue\r\n'));
     const [interim] = (await once(socket, 'data')) as [Buffer];
     expect(interim.toString()).toMatch(/^HTTP\/1\.1 100 /);
     socket.write(body);
@@ -123,10 +126,10 @@ describe('readForm', () => {
     socket.destroy();
   });
 
-  it('answers at once, and lets the client send nothing, where a form would be refused anyway', async () => {
+  it('refuses a form by its content-length, without "100 Continue"', async () => {
     server.limits = { maxBytes: 100 };
     const socket = server.connect();
-    socket.write(head(101, 'Expect: 100-continue\r\n'));
+    socket.write(buildRequestHead(101, 'Expect: 100-continue\r\n'));
     const [final] = (await once(socket, 'data')) as [Buffer];
     expect(final.toString()).toMatch(/^HTTP\/1\.1 413 /);
     socket.destroy();

@@ -6,31 +6,31 @@ import { parseForm } from './parse-form.js';
 import { SpooledFiles } from './spooled-files.js';
 
 export interface ReadFormOptions extends Partial<FormLimits> {
-  /** Where uploads lie while their request lives; made where it is missing. */
+  /** The folder for uploads. It is created if it does not exist. */
   spoolFolder: string;
-  /** What all uploads may hold together. */
+  /** For the files of all uploads together. */
   disk?: ByteBudget;
 }
 
 export interface ReceivedForm {
   form: Form;
-  /** Removes the form's files. To be called when the request is over, however it went. */
+  /** Removes the files of the form. Must be called when the request ends, also after an error. */
   dispose: () => Promise<void>;
 }
 
 const MEDIA_TYPE = /^multipart\/form-data\s*(?:;|$)/i;
 const BOUNDARY = /;\s*boundary\s*=\s*(?:"([^"]*)"|([^\s;"]*))/gi;
-/** The characters and the length that RFC 2046 allows; a blank at the end would be lost. */
-const WELL_FORMED = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
+/** The characters and the length of RFC 2046, which does not allow a space at the end. */
+const VALID_BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
 
-/** Reads a form whose files go to disk as they arrive. Where it fails, nothing of it stays on disk. */
+/** Reads a form, and writes its files to disk as they arrive. If it fails, all files are removed. */
 export async function readForm(
   request: FastifyRequest,
   reply: FastifyReply,
   { spoolFolder, disk, ...given }: ReadFormOptions,
 ): Promise<ReceivedForm> {
   const limits = { ...DEFAULT_FORM_LIMITS, ...given };
-  const boundary = formBoundary(request.headers['content-type']);
+  const boundary = parseBoundary(request.headers['content-type']);
   refuseContentEncoding(request.headers['content-encoding']);
   if (Number(request.headers['content-length'] ?? 0) > limits.maxBytes)
     throw tooLarge('The upload', limits.maxBytes);
@@ -66,8 +66,8 @@ function refuseContentEncoding(header: string | undefined): void {
   );
 }
 
-/** What stands between the parts, as the content type tells. */
-export function formBoundary(contentType: string | undefined): string {
+/** Parses the boundary between the parts from the content type. */
+export function parseBoundary(contentType: string | undefined): string {
   if (contentType === undefined || !MEDIA_TYPE.test(contentType.trim())) {
     throw new GatewayError(
       'unsupported-media-type',
@@ -76,7 +76,7 @@ export function formBoundary(contentType: string | undefined): string {
   }
   const [first, ...others] = contentType.matchAll(BOUNDARY);
   const boundary = first?.[1] ?? first?.[2] ?? '';
-  if (others.length > 0 || !WELL_FORMED.test(boundary)) {
+  if (others.length > 0 || !VALID_BOUNDARY.test(boundary)) {
     throw invalidMultipart(
       'The content type must have one boundary of 1 to 70 characters allowed by RFC 2046.',
     );

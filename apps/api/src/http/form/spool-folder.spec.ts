@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../../../../test/harness/index.js';
-import { keepSweepingSpool, ownSpoolFolder, sweepSpool } from './spool-folder.js';
+import { startSpoolSweep, createOwnSpoolFolder, sweepSpool } from './spool-folder.js';
 
 const TOKEN = '0123456789abcdef';
 const ELSEWHERE = 'ffffffffffffffff';
@@ -17,7 +17,7 @@ describe('sweepSpool', () => {
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'modelgate-spool-'));
-    machine = basename(await ownSpoolFolder(folder)).split('-')[0] ?? '';
+    machine = basename(await createOwnSpoolFolder(folder)).split('-')[0] ?? '';
   });
 
   afterEach(() => rm(folder, { recursive: true }));
@@ -26,56 +26,56 @@ describe('sweepSpool', () => {
     const path = join(folder, name);
     await mkdir(path);
     await writeFile(join(path, 'upload'), 'x');
-    const then = Date.now() / 1000 - ageHours * HOUR_SECONDS;
-    await utimes(path, then, then);
+    const modifiedAt = Date.now() / 1000 - ageHours * HOUR_SECONDS;
+    await utimes(path, modifiedAt, modifiedAt);
     return name;
   };
 
-  it('removes what the dead have left, and nothing else', async () => {
-    const own = basename(await ownSpoolFolder(folder));
-    await leave(`${machine}-${await deadProcess()}-${TOKEN}`);
+  it('removes only the folders of processes that have ended', async () => {
+    const own = basename(await createOwnSpoolFolder(folder));
+    await leave(`${machine}-${await createEndedProcess()}-${TOKEN}`);
     await leave(`${machine}-${process.pid}-${TOKEN}`);
-    const ofTheLiving = await leave(`${machine}-${process.ppid}-${TOKEN}`);
-    const ofAnotherMachine = await leave(`${ELSEWHERE}-${await deadProcess()}-${TOKEN}`, 23);
-    const notOurs = await leave('somebody-else', 1000);
+    const ofRunningProcess = await leave(`${machine}-${process.ppid}-${TOKEN}`);
+    const ofAnotherMachine = await leave(`${ELSEWHERE}-${await createEndedProcess()}-${TOKEN}`, 23);
+    const unrelated = await leave('unrelated', 1000);
     await sweepSpool(folder);
-    const left = await readdir(folder);
-    expect(left.toSorted()).toEqual([own, ofTheLiving, ofAnotherMachine, notOurs].toSorted());
+    const remaining = await readdir(folder);
+    expect(remaining.toSorted()).toEqual([own, ofRunningProcess, ofAnotherMachine, unrelated].toSorted());
   });
 
-  it('removes after a day what belongs to processes that cannot be asked', async () => {
-    const own = basename(await ownSpoolFolder(folder));
+  it('removes folders after a day if their process cannot be checked', async () => {
+    const own = basename(await createOwnSpoolFolder(folder));
     await leave(`${ELSEWHERE}-1-${TOKEN}`, 25);
     await leave(`${machine}-${process.ppid}-${TOKEN}`, 25);
     await sweepSpool(folder);
     await expect(readdir(folder)).resolves.toEqual([own]);
   });
 
-  it('goes on with that while the process lives', async () => {
-    const own = basename(await ownSpoolFolder(folder));
-    const stop = keepSweepingSpool(folder, 5);
+  it('sweeps periodically', async () => {
+    const own = basename(await createOwnSpoolFolder(folder));
+    const stop = startSpoolSweep(folder, 5);
     await leave(`${ELSEWHERE}-1-${TOKEN}`, 25);
     await eventually(async () => ((await readdir(folder)).length === 1 ? true : undefined));
     stop();
     await expect(readdir(folder)).resolves.toEqual([own]);
   });
 
-  it('keeps its own folder, however old', async () => {
-    const own = await ownSpoolFolder(folder);
+  it('never removes its own folder', async () => {
+    const own = await createOwnSpoolFolder(folder);
     await utimes(own, 0, 0);
     await sweepSpool(folder);
     await expect(readdir(folder)).resolves.toEqual([basename(own)]);
   });
 
-  it('does not mind that there is no folder yet, nor that others sweep it, too', async () => {
+  it('works with a missing folder, and with several sweeps at the same time', async () => {
     await sweepSpool(join(folder, 'missing'));
-    await leave(`${machine}-${await deadProcess()}-${TOKEN}`);
+    await leave(`${machine}-${await createEndedProcess()}-${TOKEN}`);
     await Promise.all([sweepSpool(folder), sweepSpool(folder), sweepSpool(folder)]);
     await expect(readdir(folder)).resolves.toHaveLength(1);
   });
 });
 
-async function deadProcess(): Promise<number> {
+async function createEndedProcess(): Promise<number> {
   const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
   await once(child, 'exit');
   return child.pid ?? Number.NaN;

@@ -3,9 +3,9 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GatewayError, type UploadedFile } from '#canonical';
 import { sniffMediaType } from '#media';
-import { ownSpoolFolder } from './spool-folder.js';
+import { createOwnSpoolFolder } from './spool-folder.js';
 
-/** Enough to tell what a file is. */
+/** The first bytes of a file, by which its media type is detected. */
 const HEAD_BYTES = 4 * 1024;
 
 /** The files of one form on disk. */
@@ -14,33 +14,33 @@ export class SpooledFiles {
 
   constructor(private readonly spoolFolder: string) {}
 
-  /** Reads no faster than the disk takes it. */
+  /** Writes with backpressure. */
   async store(content: AsyncIterable<Buffer>): Promise<UploadedFile> {
-    const folder = await ownSpoolFolder(this.spoolFolder).catch(blameDisk);
+    const folder = await createOwnSpoolFolder(this.spoolFolder).catch(failStorage);
     const path = join(folder, randomUUID());
     this.paths.push(path);
-    const file = await open(path, 'wx', 0o600).catch(blameDisk);
+    const file = await open(path, 'wx', 0o600).catch(failStorage);
     let sizeBytes = 0;
     let head: Buffer = Buffer.alloc(0);
     try {
       for await (const chunk of content) {
-        await file.appendFile(chunk).catch(blameDisk);
+        await file.appendFile(chunk).catch(failStorage);
         sizeBytes += chunk.length;
         if (head.length < HEAD_BYTES)
           head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)]);
       }
     } finally {
-      await file.close().catch(blameDisk);
+      await file.close().catch(failStorage);
     }
     return { path, sizeBytes, mediaType: sniffMediaType(head) ?? 'application/octet-stream' };
   }
 
-  /** Only when nothing is being stored any more. What cannot be removed now is removed by a later start's sweep. */
+  /** Call this only when no file is being written. Files that cannot be removed now are removed by a later sweep. */
   async removeAll(): Promise<void> {
     await Promise.allSettled(this.paths.map((path) => rm(path, { force: true })));
   }
 }
 
-function blameDisk(cause: unknown): never {
+function failStorage(cause: unknown): never {
   throw new GatewayError('internal-error', 'The upload could not be stored.', { cause });
 }

@@ -6,53 +6,59 @@ import { type FinishedResponse, loadTurns } from './remembered-conversation.js';
 
 const MEGABYTE = 1024 * 1024;
 
-function finished(id: string, input: JsonObject[], rest: Partial<FinishedResponse> = {}): FinishedResponse {
+function buildResponse(
+  id: string,
+  input: JsonObject[],
+  rest: Partial<FinishedResponse> = {},
+): FinishedResponse {
   return { id, body: { input }, output: [], earlier: undefined, isLarge: true, ...rest };
 }
 
-const said = (text: string): JsonObject => ({ type: 'message', role: 'user', content: text });
+const userMessage = (text: string): JsonObject => ({ type: 'message', role: 'user', content: text });
 const emptyObjects = (count: number): JsonObject[] => Array.from({ length: count }, () => ({}));
-const after = (id: string): JsonObject => ({ previous_response_id: id });
+const continuing = (id: string): JsonObject => ({ previous_response_id: id });
 
 describe('a remembered conversation', () => {
-  it('has all its turns, and counts as much as their text', async () => {
+  it('has all turns, and uses as much memory as their text', async () => {
     const memory = new ByteBudget({ maxBytes: 256 * MEGABYTE });
     const conversation = new RememberedConversations(memory).open('t1');
-    await conversation.remember(finished('resp_1', [said('One.')], { output: [said('First.')] }));
-    const earlier = conversation.find(after('resp_1'));
-    await conversation.remember(finished('resp_2', [said('Two.')], { earlier }));
-    expect(conversation.find(after('resp_1'))).toBeUndefined();
-    const found = conversation.find(after('resp_2'));
+    await conversation.remember(
+      buildResponse('resp_1', [userMessage('One.')], { output: [userMessage('First.')] }),
+    );
+    const earlier = conversation.find(continuing('resp_1'));
+    await conversation.remember(buildResponse('resp_2', [userMessage('Two.')], { earlier }));
+    expect(conversation.find(continuing('resp_1'))).toBeUndefined();
+    const found = conversation.find(continuing('resp_2'));
     expect(found === undefined ? [] : await loadTurns(found)).toEqual([
-      { input: [said('One.')], output: [said('First.')] },
-      { input: [said('Two.')], output: [] },
+      { input: [userMessage('One.')], output: [userMessage('First.')] },
+      { input: [userMessage('Two.')], output: [] },
     ]);
     expect(memory.usedBytes).toBe(found?.bytes);
     conversation.close();
     expect(memory.usedBytes).toBe(0);
   });
 
-  it('takes no more than its text, whatever its values are', async () => {
+  it('stores only the text of its turns, not the parsed values', async () => {
     const memory = new ByteBudget({ maxBytes: 256 * MEGABYTE });
     const conversation = new RememberedConversations(memory).open('t1');
-    await conversation.remember(finished('resp_1', emptyObjects(200_000)));
-    const turns = conversation.find(after('resp_1'))?.turns ?? [];
+    await conversation.remember(buildResponse('resp_1', emptyObjects(200_000)));
+    const turns = conversation.find(continuing('resp_1'))?.turns ?? [];
     expect(turns.every((turn) => Buffer.isBuffer(turn))).toBe(true);
     expect(turns[0]?.length).toBeLessThan(700_000);
   });
 
-  it('is forgotten where it has more values than a request may have', async () => {
+  it('is forgotten if it has more values than a request can have', async () => {
     const memory = new ByteBudget({ maxBytes: 256 * MEGABYTE });
     const conversation = new RememberedConversations(memory).open('t1');
-    await conversation.remember(finished('resp_1', emptyObjects(300_000)));
-    const earlier = conversation.find(after('resp_1'));
+    await conversation.remember(buildResponse('resp_1', emptyObjects(300_000)));
+    const earlier = conversation.find(continuing('resp_1'));
     expect(earlier).toBeDefined();
-    await conversation.remember(finished('resp_2', emptyObjects(300_000), { earlier }));
-    expect(conversation.find(after('resp_2'))).toBeUndefined();
+    await conversation.remember(buildResponse('resp_2', emptyObjects(300_000), { earlier }));
+    expect(conversation.find(continuing('resp_2'))).toBeUndefined();
     expect(memory.usedBytes).toBe(0);
   });
 
-  it('is forgotten where all sockets of the token remember too much together', async () => {
+  it('is forgotten if all sockets of the token remember too much together', async () => {
     const memory = new ByteBudget({ maxBytes: 80 * MEGABYTE });
     const conversations = new RememberedConversations(memory);
     const [first, second, other] = [
@@ -60,23 +66,24 @@ describe('a remembered conversation', () => {
       conversations.open('t1'),
       conversations.open('t2'),
     ];
-    const text = [said('x'.repeat(6 * MEGABYTE))];
-    for (const conversation of [first, second, other]) await conversation.remember(finished('resp_1', text));
-    const isRemembered = [first, second, other].map((one) => one.find(after('resp_1')) !== undefined);
+    const text = [userMessage('x'.repeat(6 * MEGABYTE))];
+    for (const conversation of [first, second, other])
+      await conversation.remember(buildResponse('resp_1', text));
+    const isRemembered = [first, second, other].map((one) => one.find(continuing('resp_1')) !== undefined);
     expect(isRemembered).toEqual([true, false, true]);
     first.close();
-    await second.remember(finished('resp_2', text));
-    expect(second.find(after('resp_2'))).toBeDefined();
+    await second.remember(buildResponse('resp_2', text));
+    expect(second.find(continuing('resp_2'))).toBeDefined();
   });
 
-  it('is forgotten after five minutes in which nothing was sent', async () => {
+  it('is forgotten after five idle minutes', async () => {
     const memory = new ByteBudget({ maxBytes: 256 * MEGABYTE });
     const conversation = new RememberedConversations(memory).open('t1');
-    await conversation.remember(finished('resp_1', [said('One.')]));
+    await conversation.remember(buildResponse('resp_1', [userMessage('One.')]));
     conversation.noteIdle(299_000);
-    expect(conversation.find(after('resp_1'))).toBeDefined();
+    expect(conversation.find(continuing('resp_1'))).toBeDefined();
     conversation.noteIdle(300_000);
-    expect(conversation.find(after('resp_1'))).toBeUndefined();
+    expect(conversation.find(continuing('resp_1'))).toBeUndefined();
     expect(memory.usedBytes).toBe(0);
   });
 });

@@ -2,17 +2,17 @@ import { GatewayError, type JsonObject } from '#canonical';
 import { countValues, encodeLargeJson, parseStoredJson, scanAhead } from '#json-scan';
 import { responseState } from '#wire';
 
-/** As many JSON values as a request may have: a longer conversation could not be continued. */
+/** The maximum of JSON values in a request. A longer conversation could not be continued. */
 const MAX_VALUES = 500_000;
-/** The objects around the text of a turn. */
+/** An estimate of the memory for the objects of a turn, besides its text. */
 const BYTES_PER_TURN = 256;
-/** A client that sends its next request later than this sends the whole conversation. */
+/** After this time the conversation is forgotten. The client must then send all of it again. */
 const MAX_IDLE_MS = 5 * 60_000;
 
 /** A conversation up to one of its responses. */
 export interface Conversation {
   id: string;
-  /** JSON text: its size in memory is known, while that of parsed values is up to 25 times the size of their text. */
+  /** JSON text, whose size in memory is known. Parsed values can use 25 times as much. */
   turns: readonly Buffer[];
   bytes: number;
   values: number;
@@ -22,29 +22,29 @@ export interface FinishedResponse {
   id: string;
   body: JsonObject;
   output: readonly JsonObject[];
-  /** What it continues, where that was remembered. */
+  /** The remembered conversation that the response continues. */
   earlier: Conversation | undefined;
   /** Whether it is too large to be encoded in one step. */
   isLarge: boolean;
 }
 
-/** The conversation of the last response on a socket, which the next request can continue although nothing is stored. */
+/** The conversation of the last response on a socket. The next request can continue it even if responses are not stored. */
 export class RememberedConversation {
   private current: Conversation | undefined;
   private release: () => void = () => undefined;
   private isClosed = false;
 
   constructor(
-    /** Returns a function that releases the bytes; undefined where there is no room for them. */
+    /** Reserves memory, and returns a function that releases it. Undefined if there is not enough memory. */
     private readonly hold: (bytes: number) => (() => void) | undefined,
   ) {}
 
-  /** Where a request names another response than the last one, that has to be a stored one. */
+  /** Undefined if the request continues another response, which must be stored, or none. */
   find({ previous_response_id: id }: JsonObject): Conversation | undefined {
     return this.current?.id === id ? this.current : undefined;
   }
 
-  /** Replaces what is remembered. A client whose conversation is not remembered sends all of it again. */
+  /** Replaces the remembered conversation. If it cannot be remembered, the client must send all of it again. */
   async remember(response: FinishedResponse): Promise<void> {
     const { body, earlier } = response;
     const isWhole = earlier !== undefined || body['previous_response_id'] == null;
@@ -57,7 +57,7 @@ export class RememberedConversation {
     this.current = next;
   }
 
-  /** Called periodically: nothing was sent or received for so long. */
+  /** Called periodically, with the time since the last message. */
   noteIdle(idleMs: number): void {
     if (idleMs >= MAX_IDLE_MS) this.forget();
   }
@@ -80,7 +80,7 @@ export async function loadTurns({ turns }: Conversation): Promise<responseState.
   return loaded;
 }
 
-/** Undefined where the turn alone has more values than a request may have. */
+/** Undefined if the turn alone has more values than a request can have. */
 async function continueConversation({
   id,
   body,
@@ -90,7 +90,7 @@ async function continueConversation({
 }: FinishedResponse): Promise<Conversation | undefined> {
   const turn = { input: responseState.inputAsItems(body['input']), output: [...output] };
   const content = isLarge ? await encodeLargeJson(turn) : Buffer.from(JSON.stringify(turn));
-  const values = await countOrUndefined(content);
+  const values = await tryCountValues(content);
   if (values === undefined) return undefined;
   return {
     id,
@@ -100,7 +100,7 @@ async function continueConversation({
   };
 }
 
-async function countOrUndefined(content: Buffer): Promise<number | undefined> {
+async function tryCountValues(content: Buffer): Promise<number | undefined> {
   try {
     await scanAhead(content);
     return countValues(content);

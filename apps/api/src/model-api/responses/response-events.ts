@@ -20,7 +20,7 @@ export class ResponseEvents {
     reply: FastifyReply,
   ): Promise<void> {
     const connect = (): ClientSide => new ClientConnection(reply, this.drain.signal);
-    request.exchange.work = this.streams.send({ owner: getToken(request).owner, ...watched }, connect);
-    await request.exchange.work;
+    request.requestContext.work = this.streams.send({ owner: getToken(request).owner, ...watched }, connect);
+    await request.requestContext.work;
   }
 }

@@ -5,12 +5,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { getToken } from '../get-token.js';
 
-/** How many reads of one token run at the same time; the events of a response count until their stream ends. */
+/** Concurrent reads of one token. A stream of events counts until it ends. */
 const MAX_CONCURRENT = 50;
 
 /**
- * Holds each token to a number of reads of stored responses. Reads count against none of the limits on model requests,
- * which a client that polls would use up.
+ * Limits the reads of stored responses for each token. Reads do not count against the limits on model requests, which a polling
+ * client would use up.
  */
 @Injectable()
 export class ResponseReads {
@@ -25,8 +25,7 @@ export class ResponseReads {
   }
 
   /**
-   * Runs a read, or throws where the token has to wait. What it holds in memory counts until the client has received the
-   * response.
+   * Runs a read, or throws if a limit is reached. Its memory is reserved until the client has received the response.
    */
   async run(
     request: FastifyRequest,

@@ -16,7 +16,7 @@ import {
   type RunningSession,
   type SessionClient,
   type SessionEnd,
-  type SessionHandler,
+  type SessionHost,
 } from '#realtime';
 import { type ByteBudget, type ByteHold, bytesOfValues } from '#limits';
 import { estimateTokens } from '#relay';
@@ -28,52 +28,52 @@ import { SocketClient } from './socket-client.js';
 export interface ResponsesSessionOptions {
   requestId: string;
   headers: ResponseCall['headers'];
-  /** What all requests of this process may hold. */
+  /** For all requests of this process. */
   memory: ByteBudget;
   conversation: RememberedConversation;
   responses: Pick<ResponsesService, 'create'>;
 }
 
-/** How a request is answered, as far as that is known. */
-interface Reply {
+/** The state of the response to a message. */
+interface ResponseState {
   streamId?: string | undefined;
   client?: SocketClient;
 }
 
-/** A message that is answered. */
-interface Message {
+/** A message that is a request. */
+interface RequestMessage {
   frame: Frame;
-  /** What it holds in memory. */
+  /** The memory of the request. */
   hold: ByteHold;
-  /** Resolves when there is room for it; undefined where there is. */
-  room: Promise<void> | undefined;
+  /** Resolves when there is memory for the message. Undefined if there was enough at once. */
+  reservation: Promise<void> | undefined;
 }
 
 interface Generation extends Pick<InnerRequest, 'record'> {
   admitted: AdmittedCall;
-  reply: Reply;
+  state: ResponseState;
 }
 
 const REQUEST_FACTS = { operation: 'chat', format: 'openai-responses', isStreamed: true } as const;
 
-/** A client sends the next request when it has seen the end of an answer, which may still be on its way into the books. */
+/** A client may send its next request after the last event of a response, while that is still being recorded. */
 const MAX_WAITING = 1;
 
 /** Requests to `/v1/responses` over one WebSocket, one after the other. */
 export class ResponsesSession implements RunningSession {
-  /** Only the client ends it. */
+  /** Never resolves: only the client ends the session. */
   readonly ended = new Promise<SessionEnd>(() => undefined);
   private readonly requests: InnerRequests;
   private readonly limits: ResponseLimits;
   private running: Promise<unknown> = Promise.resolve();
-  /** Of the requests that run or wait. */
+  /** The requests that run or wait. */
   private count = 0;
   private cancel = new CancelSource();
 
   constructor(
     private readonly options: ResponsesSessionOptions,
     private readonly client: SessionClient,
-    private readonly host: SessionHandler,
+    private readonly host: SessionHost,
   ) {
     this.requests = new InnerRequests(options.requestId, host, () => undefined);
     this.limits = new ResponseLimits(host);
@@ -83,10 +83,10 @@ export class ResponsesSession implements RunningSession {
     return this.count > 0;
   }
 
-  /** The client is read while it is answered, so that its leaving is seen at once, unless it does not read itself. */
+  /** Messages are read during a response, to detect a disconnect at once, but not while the client does not read. */
   receive(frame: Frame): void | Promise<void> {
     if (this.count > MAX_WAITING) void this.refuseNow(frame, alreadyResponding());
-    else this.answerNext(frame);
+    else this.enqueue(frame);
     return this.client.drained();
   }
 
@@ -101,43 +101,43 @@ export class ResponsesSession implements RunningSession {
     await this.requests.settled();
   }
 
-  private answerNext(frame: Frame): void {
+  private enqueue(frame: Frame): void {
     this.count += 1;
     const hold = this.options.memory.open();
-    // The socket has counted these bytes until now.
-    const room = hold.take(frame.data.length);
-    room?.catch(() => undefined);
+    // Until now these bytes were reserved by the socket.
+    const reservation = hold.take(frame.data.length);
+    reservation?.catch(() => undefined);
     this.running = this.running
-      .then(() => this.answer({ frame, hold, room }))
+      .then(() => this.respond({ frame, hold, reservation }))
       .finally(() => {
         this.count -= 1;
         hold.release();
       });
   }
 
-  /** Every message counts as a request before it is read, also where no model is to answer it. */
-  private async answer(message: Message): Promise<void> {
-    const { frame, room } = message;
-    const reply: Reply = {};
+  /** Every message counts as a request before it is parsed, even if it does not call a model. */
+  private async respond(message: RequestMessage): Promise<void> {
+    const { frame, reservation } = message;
+    const state: ResponseState = {};
     try {
       await this.requests.run(async (inner) => {
         Object.assign(inner.record, REQUEST_FACTS);
-        await room;
+        await reservation;
         await this.limits.keep(inner, estimateTokens(frame.data.length), async (admitted) => {
           const request = await readRequest(message);
-          reply.streamId = request.streamId;
-          if (request.isGenerated) await this.generate(request, message, { ...inner, admitted, reply });
+          state.streamId = request.streamId;
+          if (request.isGenerated) await this.generate(request, message, { ...inner, admitted, state });
           else await this.warmUp(request, message, inner);
         });
       });
     } catch (thrown) {
-      // A stream that broke has said so itself.
-      if (reply.client?.hasBegun === true) return;
-      this.refuse(GatewayError.from(thrown), reply.streamId ?? findStreamId(frame));
+      // A stream that has started has already sent its error event.
+      if (state.client?.hasBegun === true) return;
+      this.refuse(GatewayError.from(thrown), state.streamId ?? findStreamId(frame));
     }
   }
 
-  /** Refuses a message while others run. It is reported like any other. */
+  /** Refuses a message while others run. The refusal is recorded like that of any other request. */
   private async refuseNow(frame: Frame, error: GatewayError): Promise<void> {
     const refused = this.requests.run(({ record }) => {
       Object.assign(record, REQUEST_FACTS);
@@ -146,10 +146,10 @@ export class ResponsesSession implements RunningSession {
     await refused.catch(() => this.refuse(error, findStreamId(frame)));
   }
 
-  /** Remembers the conversation, for a request that continues it. */
+  /** Remembers the input without calling a model, so that the next request can continue it. */
   private async warmUp(
     request: responseSocket.SocketRequest,
-    { frame }: Message,
+    { frame }: RequestMessage,
     { requestId, record }: InnerRequest,
   ): Promise<void> {
     const { body } = request;
@@ -167,15 +167,15 @@ export class ResponsesSession implements RunningSession {
 
   private async generate(
     { body, streamId }: responseSocket.SocketRequest,
-    { frame: { data }, hold }: Message,
-    { record, admitted, reply }: Generation,
+    { frame: { data }, hold }: RequestMessage,
+    { record, admitted, state }: Generation,
   ): Promise<void> {
     const { headers, responses, conversation } = this.options;
     const earlier = conversation.find(body);
     const client = new SocketClient({ client: this.client, signal: this.createSignal(), streamId });
-    reply.client = client;
+    state.client = client;
     const isLarge = isLargeJson(data);
-    // What is large is read and written in slices, so that others are served meanwhile.
+    // Large JSON is encoded in slices, so that it does not block the event loop.
     const json = isLarge ? await encodeLargeJson(body) : Buffer.from(JSON.stringify(body));
     const turns = earlier && (await this.load(earlier, hold));
     const call = { headers, record, admitted, client, body: json };
@@ -186,13 +186,13 @@ export class ResponsesSession implements RunningSession {
     await conversation.remember({ id, output, body, earlier, isLarge: isLarge || isLargeOutput });
   }
 
-  /** The turns count beside their text while the request runs. */
+  /** Reserves memory for the parsed turns, in addition to their text, while the request runs. */
   private async load(earlier: Conversation, hold: ByteHold): Promise<responseState.StoredTurn[]> {
     await hold.take(earlier.bytes + bytesOfValues(earlier.values));
     return loadTurns(earlier);
   }
 
-  /** Each request has its own, so that nothing of an earlier one goes on listening. */
+  /** Each request has a new signal, so that listeners of earlier requests are released. */
   private createSignal(): CancelSource {
     const { aborted, reason } = this.cancel;
     this.cancel = new CancelSource();
@@ -206,17 +206,17 @@ export class ResponsesSession implements RunningSession {
   }
 }
 
-async function readRequest({ frame, hold }: Message): Promise<responseSocket.SocketRequest> {
+async function readRequest({ frame, hold }: RequestMessage): Promise<responseSocket.SocketRequest> {
   const { data, isBinary } = frame;
   if (isBinary) throw new GatewayError('invalid-request', 'Send text frames, not binary frames.');
   await scanAhead(data);
-  const room = hold.take(bytesOfValues(countValues(data)));
-  if (room !== undefined) await room;
+  const reservation = hold.take(bytesOfValues(countValues(data)));
+  if (reservation !== undefined) await reservation;
   const event = isLargeJson(data) ? await parseLargeJson(data) : readJsonObject(data);
   return responseSocket.readSocketRequest(event);
 }
 
-/** Of a request that was refused before it was read; a large one is not read for that. */
+/** Finds the stream id of a message that was refused before it was parsed. Large messages are not parsed for this. */
 function findStreamId({ data }: Frame): string | undefined {
   if (isLargeJson(data)) return undefined;
   try {

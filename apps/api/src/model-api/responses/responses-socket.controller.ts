@@ -21,12 +21,12 @@ export class ResponsesSocketController {
     private readonly conversations: RememberedConversations,
   ) {}
 
-  /** The connection counts among the sockets of its token, and each message on it as a request. */
+  /** The connection counts as a socket of its token, and each message as a request. */
   @Get()
   @Unlimited(true)
   async connect(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { headers, id: requestId, exchange } = request;
-    Object.assign(exchange.record, {
+    const { headers, id: requestId, requestContext } = request;
+    Object.assign(requestContext.record, {
       operation: 'responses-session',
       format: 'openai-responses',
       costMicroUsd: 0,

@@ -27,7 +27,7 @@ export class ResponsesController {
   @Post()
   async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const body = await this.requests.readBody(request, reply);
-    await this.requests.onceByKey(request, reply, body, async ({ client, run }) => {
+    await this.requests.runOnce(request, reply, body, async ({ client, run }) => {
       const accepted = await this.relayOrAccept(body, request, client);
       if (accepted === undefined) return;
       const { id, response, isStream } = accepted;
@@ -40,12 +40,12 @@ export class ResponsesController {
   @Post('/compact')
   async compact(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const body = await this.requests.readBody(request, reply);
-    await this.requests.onceByKey(request, reply, body, async ({ client }) => {
-      const { headers, exchange } = request;
-      const { record } = exchange;
+    await this.requests.runOnce(request, reply, body, async ({ client }) => {
+      const { headers, requestContext } = request;
+      const { record } = requestContext;
       const admitted = getAdmitted(request);
-      exchange.work = this.responses.compact({ body, headers, admitted, client, record });
-      await exchange.work;
+      requestContext.work = this.responses.compact({ body, headers, admitted, client, record });
+      await requestContext.work;
     });
   }
 
@@ -56,7 +56,7 @@ export class ResponsesController {
     try {
       const expand = (body: Buffer): Promise<Buffer> =>
         this.responses.withWholeConversation(owner, body, hold);
-      await this.counts.answer('openai-responses', request, reply, { expand });
+      await this.counts.respond('openai-responses', request, reply, { expand });
     } finally {
       hold.release();
     }
@@ -67,12 +67,12 @@ export class ResponsesController {
     request: FastifyRequest,
     client: ClientSide,
   ): Promise<AcceptedResponse | undefined> {
-    const { headers, exchange } = request;
-    const { record } = exchange;
+    const { headers, requestContext } = request;
+    const { record } = requestContext;
     const admitted = getAdmitted(request);
-    const created = this.responses.create({ body, headers, admitted, client, record });
-    exchange.work = created.then(() => undefined);
-    await exchange.work;
-    return created;
+    const creation = this.responses.create({ body, headers, admitted, client, record });
+    requestContext.work = creation.then(() => undefined);
+    await requestContext.work;
+    return creation;
   }
 }

@@ -9,15 +9,15 @@ function connect(signal: AbortSignal): { socket: SocketClient; sent: unknown[] }
   return { socket: new SocketClient({ client, signal, streamId: undefined }), sent };
 }
 
-describe('a whole answer over a WebSocket', () => {
-  it('has begun once it is sent, so that no error follows it', () => {
+describe('SocketClient, with a complete response', () => {
+  it('has begun when the response is sent, so that no error follows it', () => {
     const { socket, sent } = connect(new AbortController().signal);
     socket.sendWhole({}, Buffer.from('{"id":"resp_1","output":[]}'));
     expect(socket.hasBegun).toBe(true);
     expect(String(sent[0])).toContain('"type":"response.completed"');
   });
 
-  it('is not sent to a client that has left', () => {
+  it('sends nothing after the client has disconnected', () => {
     const { socket, sent } = connect(AbortSignal.abort(new GatewayError('client-gone', 'gone')));
     expect(() => socket.sendWhole({}, Buffer.from('{}'))).toThrow('gone');
     expect([socket.hasBegun, sent]).toEqual([false, []]);

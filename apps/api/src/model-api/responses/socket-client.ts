@@ -4,7 +4,7 @@ import { type ClientSide, type ClientStream } from '#relay';
 import { type SseBlock, SseDecoder } from '#sse';
 import { responseSocket, responseState } from '#wire';
 
-/** Texts that are longer are encoded in slices. */
+/** Longer texts are encoded in slices. */
 const LARGE_CHARACTERS = 256 * 1024;
 const FINAL_EVENTS = new Set(['response.completed', 'response.incomplete']);
 
@@ -14,11 +14,11 @@ export interface SocketClientOptions {
   streamId: string | undefined;
 }
 
-/** The client's end of a request over a WebSocket: each event of the stream is a frame. */
+/** Sends the response of the relay to a client over a WebSocket: each event of the stream is a frame. */
 export class SocketClient implements ClientSide {
   readonly signal: CancelSignal;
   hasBegun = false;
-  /** What the next request may go on with, once the answer is whole. */
+  /** Set when the response is complete. The next request can continue it. */
   final: { id: string; output: JsonObject[]; isLarge: boolean } | undefined;
   private readonly items: JsonObject[] = [];
 
@@ -26,7 +26,6 @@ export class SocketClient implements ClientSide {
     this.signal = options.signal;
   }
 
-  /** Whole answers are not asked for. */
   sendWhole(_headers: Record<string, string>, body: Buffer): void {
     this.signal.throwIfAborted();
     this.hasBegun = true;
@@ -47,7 +46,7 @@ export class SocketClient implements ClientSide {
         return this.options.client.drained();
       },
       end: () => undefined,
-      abort: (lastWords) => send(lastWords),
+      abort: (finalEvent) => send(finalEvent),
     };
   }
 
@@ -56,7 +55,7 @@ export class SocketClient implements ClientSide {
       if (event === undefined || event.data === '[DONE]') continue;
       this.sendEvent(event.data);
       if (event.event === 'response.output_item.done') this.keepItem(event.data);
-      if (event.event !== undefined && FINAL_EVENTS.has(event.event)) this.keep(event.data);
+      if (event.event !== undefined && FINAL_EVENTS.has(event.event)) this.keepResponse(event.data);
     }
   }
 
@@ -69,12 +68,12 @@ export class SocketClient implements ClientSide {
     this.options.client.send(responseSocket.encodeSocketEvent(data, this.options.streamId));
   }
 
-  private keep(data: string): void {
+  private keepResponse(data: string): void {
     const { response = {} } = JSON.parse(data) as { response?: JsonObject };
     const { id } = response;
     if (typeof id !== 'string') return;
     const listed = responseState.responseOutputItems(response);
-    // Some services do not list in the end what they have sent before.
+    // The last event of some services does not list the items that were sent before.
     this.final = {
       id,
       output: listed.length > 0 ? listed : this.items,

@@ -12,7 +12,6 @@ import { ResponseReads } from './response-reads.js';
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 
-/** Responses that are stored already. */
 @Controller('/v1/responses')
 @Access('token')
 export class StoredResponsesController {
@@ -58,7 +57,7 @@ export class StoredResponsesController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const { owner } = getToken(request);
-    // A cancellation is never refused: it lowers the load. The response is a read like any other.
+    // A cancellation is never refused, because it reduces the load. The limits of reads apply to the response.
     await this.stored.requestCancel(owner, id);
     await this.reads.run(request, reply, async (hold) => {
       await sendJson(reply, await this.stored.findCancelled(owner, id, hold));
@@ -78,7 +77,7 @@ export class StoredResponsesController {
   }
 }
 
-/** A stored response may be large. */
+/** Encodes in slices, because a stored response can be large. */
 async function sendJson(reply: FastifyReply, value: JsonObject): Promise<void> {
   const body = await encodeLargeJson(value);
   void reply.headers(JSON_HEADERS).send(body);

@@ -3,9 +3,9 @@ import { GatewayError, type JsonObject } from '#canonical';
 import { type VideoTask, type VideoTasks } from '#video-tasks';
 import { encodeTaskPage, readTaskListQuery } from '#wire';
 
-const WELL_FORMED = /^[\w-]{1,64}$/;
+const TASK_ID = /^[\w-]{1,64}$/;
 
-/** A page of the tasks of a token's owner. */
+/** Lists one page of the tasks of the token's owner. */
 export async function listTasks(
   tasks: Pick<VideoTasks, 'list' | 'find'>,
   token: Token,
@@ -16,7 +16,7 @@ export async function listTasks(
   return encodeTaskPage(await tasks.list(token, filter), filter.limit, encode);
 }
 
-/** A list that goes on after nothing would look like the end of it. */
+/** Refuses an unknown cursor, because an empty page would look like the end of the list. */
 async function checkCursor(tasks: Pick<VideoTasks, 'find'>, token: Token, after: string): Promise<void> {
   try {
     await tasks.find(token, checkTaskId(after));
@@ -28,9 +28,9 @@ async function checkCursor(tasks: Pick<VideoTasks, 'find'>, token: Token, after:
   }
 }
 
-/** Whatever cannot be an id is answered like an id that is not known: a stranger learns nothing from the difference. */
+/** A malformed id gets the same error as an unknown one. */
 export function checkTaskId(id: string): string {
-  if (WELL_FORMED.test(id)) return id;
+  if (TASK_ID.test(id)) return id;
   throw new GatewayError('resource-not-found', 'The task does not exist.', {
     param: 'task_id',
     code: 'task_not_found',

@@ -10,7 +10,7 @@ const WATCHED = { token: {} as Token, task: { status: 'queued', version: 1 } as 
 const REQUEST = { headers: {} } as FastifyRequest;
 
 describe('TaskEvents', () => {
-  it('sends those away who are too many, with a status', async () => {
+  it('refuses a stream over the limit with a status', async () => {
     const events = new TaskEvents({} as TaskStream, new Drain());
     Object.assign(events, { watchers: 1_000 });
     await expect(events.show(WATCHED, REQUEST, {} as FastifyReply)).rejects.toMatchObject({

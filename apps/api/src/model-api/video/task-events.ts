@@ -10,7 +10,7 @@ import { TaskStream } from './task-stream.js';
 const MAX_WATCHERS = 1_000;
 const EVENT_STREAM = { 'content-type': 'text/event-stream; charset=utf-8' };
 
-/** Lets clients watch their tasks, so many at a time. */
+/** Streams the events of tasks, with a limit on concurrent streams. */
 @Injectable()
 export class TaskEvents {
   private watchers = 0;
@@ -27,7 +27,7 @@ export class TaskEvents {
   ): Promise<void> {
     const seenVersion = readLastEventId(request.headers['last-event-id']);
     if (isFinished(task) && task.version === seenVersion) {
-      // Tells an EventSource that nothing more will come, so that it does not ask again.
+      // After status 204, an EventSource does not connect again.
       void reply.code(204).send();
       return;
     }
@@ -36,11 +36,11 @@ export class TaskEvents {
     try {
       const client = new ClientConnection(reply, this.drain.signal);
       const stream = client.openStream(EVENT_STREAM);
-      request.exchange.work = this.stream.send(
+      request.requestContext.work = this.stream.send(
         { token, task, seenVersion, signal: toAbortSignal(client.signal) },
         stream,
       );
-      await request.exchange.work;
+      await request.requestContext.work;
     } finally {
       this.watchers -= 1;
     }

@@ -10,11 +10,10 @@ import { type VideoTask, VideoTasks, isFinished } from '#video-tasks';
 import { encodeTask } from '#wire';
 import { buildVideoLink } from './video-link.js';
 
-/** How often a watched task is read. */
 const READ_EVERY_MS = 500;
 
-/** Looks at tasks again and again for whoever watches them: those who watch one together cost as much as one. */
-export class TaskReadings {
+/** Reads tasks periodically. All watchers of a task share its reads. */
+export class SharedTaskReads {
   private readonly pending = new Map<string, Promise<VideoTask>>();
 
   constructor(
@@ -22,7 +21,7 @@ export class TaskReadings {
     private readonly everyMs = READ_EVERY_MS,
   ) {}
 
-  /** The next look at a task, which is shared by all who wait for one. */
+  /** Returns the next read of a task, which all its watchers share. */
   next(token: Token, id: string): Promise<VideoTask> {
     const key = JSON.stringify([token.owner, id]);
     const reading = this.pending.get(key) ?? this.readLater(token, id, key);
@@ -40,19 +39,19 @@ export class TaskReadings {
   }
 }
 
-interface Watched {
+interface WatchedTask {
   token: Token;
   task: VideoTask;
-  /** The version that the client has seen already, where it comes back. */
+  /** The last version that the client has received, if it has connected again. */
   seenVersion?: number;
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal;
 }
 
-/** Tells of a task whenever a client would notice a difference, until it is finished. */
+/** Sends an event for each change of a task, until it is finished. */
 @Injectable()
 export class TaskStream {
-  private readonly readings: TaskReadings;
+  private readonly sharedReads: SharedTaskReads;
 
   constructor(
     tasks: VideoTasks,
@@ -60,46 +59,50 @@ export class TaskStream {
     private readonly drain: Drain,
     @Inject(RELAY_OPTIONS) private readonly options: RelayOptions,
   ) {
-    this.readings = new TaskReadings(tasks);
+    this.sharedReads = new SharedTaskReads(tasks);
   }
 
-  async send({ token, task, seenVersion, signal }: Watched, stream: ClientStream): Promise<void> {
+  async send({ token, task, seenVersion, signal }: WatchedTask, stream: ClientStream): Promise<void> {
     const { drain } = this;
     const { keepAliveMs } = this.options;
-    let shown = task.version === seenVersion ? task : undefined;
-    let lastWordAt = performance.now();
-    for (let now: VideoTask | undefined = task; now !== undefined; now = await this.lookAgain(token, now)) {
+    let lastSent = task.version === seenVersion ? task : undefined;
+    let lastWriteAt = performance.now();
+    for (
+      let current: VideoTask | undefined = task;
+      current !== undefined;
+      current = await this.readAgain(token, current)
+    ) {
       signal.throwIfAborted();
-      const isSilent = performance.now() - lastWordAt >= keepAliveMs;
-      const isNews = shown === undefined || isDifferent(now, shown);
-      if (isNews || isSilent) {
-        await stream.write(isNews ? this.getEvent(now) : SSE_KEEP_ALIVE);
-        shown = now;
-        lastWordAt = performance.now();
+      const isSilent = performance.now() - lastWriteAt >= keepAliveMs;
+      const hasChanged = lastSent === undefined || isDifferent(current, lastSent);
+      if (hasChanged || isSilent) {
+        await stream.write(hasChanged ? this.encodeEvent(current) : SSE_KEEP_ALIVE);
+        lastSent = current;
+        lastWriteAt = performance.now();
       }
-      // A process that is about to stop ends its streams; whoever watches comes back to another one.
-      if (isFinished(now) || drain.isDraining) break;
+      // A process that is stopping ends its streams. Clients then connect to another process.
+      if (isFinished(current) || drain.isDraining) break;
     }
     stream.end();
   }
 
-  private getEvent(task: VideoTask): string {
+  private encodeEvent(task: VideoTask): string {
     return encodeSseEvent({
       id: String(task.version),
       data: JSON.stringify(encodeTask(task, buildVideoLink(task, this.media))),
     });
   }
 
-  /** Undefined where the task has been deleted. While the database is away nothing is known to have changed. */
-  private async lookAgain(token: Token, task: VideoTask): Promise<VideoTask | undefined> {
+  /** Undefined if the task was deleted. Returns the last version if the database is unavailable. */
+  private async readAgain(token: Token, task: VideoTask): Promise<VideoTask | undefined> {
     try {
-      return await this.readings.next(token, task.id);
+      return await this.sharedReads.next(token, task.id);
     } catch (error) {
       return error instanceof GatewayError && error.kind === 'resource-not-found' ? undefined : task;
     }
   }
 }
 
-function isDifferent(now: VideoTask, before: VideoTask): boolean {
-  return now.status !== before.status || now.progress !== before.progress;
+function isDifferent(current: VideoTask, previous: VideoTask): boolean {
+  return current.status !== previous.status || current.progress !== previous.progress;
 }

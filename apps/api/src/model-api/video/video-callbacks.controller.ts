@@ -6,12 +6,13 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { BodyLimits } from '../../http/body-limits.js';
 
 const MAX_BODY_BYTES = 1024 * 1024;
-/** A challenge is all that such a body has in it. */
+/** A body with a challenge has no other content. */
 const MAX_CHALLENGE_BYTES = 4096;
 
 /**
- * Services that make videos say here that one has come further. The address, which only the service was told, is their
- * credential. Of what they say only a challenge is read, by which some find out whether anybody listens.
+ * Video services call this when the status of a video changes. The signature in the URL, which only the service knows, is the
+ * credential. The status is read from the API of the service. Of the body only the challenge is used, by which some services verify
+ * the URL.
  */
 @Controller('/v1/video/callbacks')
 @Access('public')
@@ -23,13 +24,13 @@ export class VideoCallbacksController {
 
   @Post('/:id/:signature')
   @HttpCode(200)
-  async hear(
+  async receive(
     @Param('id') id: string,
     @Param('signature') signature: string,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ challenge?: string }> {
-    if (!(await this.callbacks.hear(id, signature))) {
+    if (!(await this.callbacks.receive(id, signature))) {
       throw new GatewayError('resource-not-found', 'The URL does not exist.');
     }
     const { memory } = this.limits;
@@ -44,7 +45,7 @@ function findChallenge(body: Buffer): { challenge?: string } {
     const { challenge } = JSON.parse(body.toString('utf8')) as { challenge?: unknown };
     return typeof challenge === 'string' ? { challenge } : {};
   } catch {
-    // Whatever else it says is not read.
+    // The body has another format.
     return {};
   }
 }

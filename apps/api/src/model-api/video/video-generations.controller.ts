@@ -9,16 +9,16 @@ import { Unlimited } from '../../http/access.guard.js';
 import { getToken } from '../get-token.js';
 import { checkTaskId, listTasks } from './list-tasks.js';
 import { TaskEvents } from './task-events.js';
-import { type VideoCounter, VideoHandler } from './video-handler.js';
+import { type VideoEndpoint, VideoHandler } from './video-handler.js';
 import { buildVideoLink } from './video-link.js';
 
-const COUNTER: VideoCounter = {
+const ENDPOINT: VideoEndpoint = {
   route: 'POST /v1/video/generations',
   format: 'video-generations',
   decode: decodeVideoGeneration,
 };
 
-/** Videos as tasks: they are asked for, and looked at until they are done. */
+/** Video tasks in the format of the gateway. */
 @Controller('/v1/video/generations')
 @Access('token')
 export class VideoGenerationsController {
@@ -35,7 +35,7 @@ export class VideoGenerationsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    const { task } = await this.handler.take(COUNTER, request, reply);
+    const { task } = await this.handler.createTask(ENDPOINT, request, reply);
     return encodeCreatedTask(task);
   }
 
@@ -57,7 +57,7 @@ export class VideoGenerationsController {
     return this.encode(await this.tasks.cancel(getToken(request), checkTaskId(id)));
   }
 
-  /** Stands before GET, for which a HEAD that watches the task would be made up otherwise. */
+  /** Declared before GET, because Fastify would otherwise add a HEAD route that streams the events. */
   @Head('/:id/events')
   async describeEvents(@Param('id') id: string, @Req() request: FastifyRequest): Promise<void> {
     await this.find(id, request);

@@ -13,18 +13,18 @@ import { ImageInputStore } from './image-input-store.js';
 import { VideoPolicies } from './video-policies.js';
 import { VideoReader } from './video-reader.js';
 
-/** One of the ways to ask for a video. */
-export interface VideoCounter {
+/** A route that creates videos, with the format of its requests. */
+export interface VideoEndpoint {
   route: string;
   format: VideoFormat;
   decode: (content: JsonObject | Form) => DecodedVideoRequest;
-  /** The id of the task whose video the new one starts from. */
+  /** The id of the task whose video is remixed. */
   remixOf?: string;
 }
 
-const REPLAYED = { 'by-key': 'true', 'by-retry': 'auto' } as const;
+const REPLAYED_HEADER = { 'by-key': 'true', 'by-retry': 'auto' } as const;
 
-/** Takes requests for videos, however they are written. */
+/** Creates video tasks from requests of all formats. */
 @Injectable()
 export class VideoHandler {
   constructor(
@@ -35,31 +35,29 @@ export class VideoHandler {
     private readonly tasks: VideoTasks,
   ) {}
 
-  /**
-   * Once this resolves the video will be made, or said to have failed: nothing may go wrong with the answer any more.
-   */
-  async take(
-    { route, format, decode, remixOf }: VideoCounter,
+  /** Creates a task. After this resolves, the response must not fail, because the task will run. */
+  async createTask(
+    { route, format, decode, remixOf }: VideoEndpoint,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<Accepted> {
     const token = getToken(request);
-    const repetition = readRepetition(request.headers);
+    const retryHeaders = readRetryHeaders(request.headers);
     const sessionId = readSessionId(request.headers);
-    const { content: received, identify, dispose } = await this.reader.read(request, reply);
+    const { content: receivedContent, identify, dispose } = await this.reader.read(request, reply);
     try {
       const original = remixOf === undefined ? undefined : await this.tasks.find(token, remixOf);
-      const content = original === undefined ? received : completeRemix(received, original);
-      const { model: named } = decode(content).request;
-      const { record } = request.exchange;
-      Object.assign(record, { operation: 'video', format, model: named, sessionId });
-      record.model = this.tasks.check(getAdmitted(request), named);
+      const content = original === undefined ? receivedContent : completeRemix(receivedContent, original);
+      const { model: requestedModel } = decode(content).request;
+      const { record } = request.requestContext;
+      Object.assign(record, { operation: 'video', format, model: requestedModel, sessionId });
+      record.model = this.tasks.check(getAdmitted(request), requestedModel);
       const source = original === undefined ? undefined : this.tasks.getRemixSource(original);
-      const kept = await this.policies.apply(format, content, request, reply);
-      const asked = decode(kept);
-      await checkLinks(asked, this.fetcher);
+      const checkedContent = await this.policies.apply(format, content, request, reply);
+      const decoded = decode(checkedContent);
+      await checkLinks(decoded, this.fetcher);
       const accepted = await this.accept(
-        asked,
+        decoded,
         {
           format,
           sessionId,
@@ -69,10 +67,11 @@ export class VideoHandler {
           admitted: getAdmitted(request),
           route,
           body: await identify(),
-          ...repetition,
+          ...retryHeaders,
         },
       );
-      if (accepted.replayed !== false) void reply.header('idempotent-replayed', REPLAYED[accepted.replayed]);
+      if (accepted.replayed !== false)
+        void reply.header('idempotent-replayed', REPLAYED_HEADER[accepted.replayed]);
       return accepted;
     } finally {
       await dispose();
@@ -82,33 +81,33 @@ export class VideoHandler {
   private async accept(
     { request, images, webhookUrl }: DecodedVideoRequest,
     origin: Pick<Acceptance['request'], 'format' | 'sessionId' | 'remixOf' | 'source'>,
-    circumstances: Omit<Acceptance, 'request' | 'webhookUrl'>,
+    acceptance: Omit<Acceptance, 'request' | 'webhookUrl'>,
   ): Promise<Accepted> {
     const { tasks, inputs } = this;
-    const { token } = circumstances.admitted;
-    const kept = await inputs.keep(images, token.owner);
+    const { token } = acceptance.admitted;
+    const storedImages = await inputs.storeAll(images, token.owner);
     try {
       const accepted = await tasks.accept({
-        ...circumstances,
-        request: { ...request, images: kept, ...origin },
+        ...acceptance,
+        request: { ...request, images: storedImages, ...origin },
         webhookUrl: webhookUrl ?? token.webhookUrl,
       });
-      if (accepted.replayed !== false) await inputs.discard(kept);
+      if (accepted.replayed !== false) await inputs.discard(storedImages);
       return accepted;
     } catch (error) {
-      if (isRefusal(error)) await inputs.discard(kept);
+      if (isRefusal(error)) await inputs.discard(storedImages);
       throw error;
     }
   }
 }
 
-/** Anything else may have happened after the task was written down, and then its images are needed. */
+/** Other errors may have occurred after the task was stored, which then needs its images. */
 function isRefusal(error: unknown): boolean {
   return error instanceof GatewayError;
 }
 
-/** What a client says about whether it has asked before. */
-function readRepetition(headers: IncomingHttpHeaders): Pick<Acceptance, 'idempotencyKey' | 'retryCount'> {
+/** Reads the headers that identify a repeated request. */
+function readRetryHeaders(headers: IncomingHttpHeaders): Pick<Acceptance, 'idempotencyKey' | 'retryCount'> {
   const idempotencyKey = readIdempotencyKey(headers);
   const { 'x-stainless-retry-count': retryCount } = headers;
   return {
@@ -119,7 +118,7 @@ function readRepetition(headers: IncomingHttpHeaders): Pick<Acceptance, 'idempot
   };
 }
 
-/** Refuses a request with an address that may not be called, by whatever of its parts names it. */
+/** Refuses a request if one of its URLs resolves to an address that must not be called. */
 async function checkLinks(
   { images, webhookUrl }: DecodedVideoRequest,
   fetcher: Pick<PublicFetcher, 'isAllowed'>,

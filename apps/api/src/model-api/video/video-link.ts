@@ -2,7 +2,7 @@ import { type MediaStore, parseMediaName } from '#media';
 import { type VideoTask } from '#video-tasks';
 import { type VideoLink } from '#wire';
 
-/** Undefined while there is no video. */
+/** Undefined if there is no video. */
 export function buildVideoLink(
   { result, finishedAt }: VideoTask,
   media: Pick<MediaStore, 'linkTo'>,
@@ -10,6 +10,6 @@ export function buildVideoLink(
   const name = result === undefined ? undefined : parseMediaName(`${result.id}.${result.extension}`);
   if (name === undefined) return undefined;
   const url = media.linkTo(name, finishedAt);
-  // The link itself says how long it is good, which is as long as the file is kept.
+  // The link expires with the file.
   return { url, expiresAtSeconds: Number(new URL(url).searchParams.get('expires')) };
 }

@@ -7,7 +7,7 @@ import { VideoSender } from './video-sender.js';
 
 const FILES = ['/v1beta/files/*', '/v1alpha/files/*'];
 
-/** The same tasks, in the shape that Google's client libraries know; they are created by `models/{model}:predictLongRunning`. */
+/** Video tasks in the format of Google's client libraries. `models/{model}:predictLongRunning` creates them. */
 @Controller()
 @Access('token')
 export class VideoOperationsController {
@@ -30,7 +30,7 @@ export class VideoOperationsController {
     return this.operations.show(id, undefined, request);
   }
 
-  /** Stands before GET, for which a HEAD that reads the whole video would be made up otherwise. */
+  /** Declared before GET, because Fastify would otherwise add a HEAD route that reads the complete video. */
   @Head(FILES)
   async describe(
     @Param('*') path: string,

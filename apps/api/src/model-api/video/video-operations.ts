@@ -8,11 +8,11 @@ import { getToken } from '../get-token.js';
 import { checkTaskId } from './list-tasks.js';
 import { VideoHandler } from './video-handler.js';
 
-/** What every id of a task begins with. Gemini's clients know files by small letters and digits alone. */
+/** Removed from the id of a task to get its file name: Gemini's clients accept only lower-case letters and digits. */
 const ID_PREFIX = 'video_';
 const FILE = /^([a-z0-9]{1,64}):download$/;
 
-/** Videos as Gemini's client libraries ask for them: operations, and files to download. */
+/** Video tasks as Gemini's operations, and videos as its files. */
 @Injectable()
 export class VideoOperations {
   constructor(
@@ -22,7 +22,7 @@ export class VideoOperations {
   ) {}
 
   async start(model: string, request: FastifyRequest, reply: FastifyReply): Promise<JsonObject> {
-    const { task } = await this.handler.take(
+    const { task } = await this.handler.createTask(
       {
         route: `POST models/${model}:predictLongRunning`,
         format: 'gemini-videos',
@@ -41,8 +41,8 @@ export class VideoOperations {
   }
 
   /**
-   * The task whose video a file is. Its name is the end of the path: where our address is not one of https, Google's
-   * library takes the whole uri for the name.
+   * Finds the task of a file. Only the end of the path is read: if the URL of the gateway has no https, Google's library sends
+   * the complete URI as the name.
    */
   async findByFile(path: string, request: FastifyRequest): Promise<VideoTask> {
     const [, id] = FILE.exec(path.slice(path.lastIndexOf('/') + 1)) ?? [];

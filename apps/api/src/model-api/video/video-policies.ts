@@ -7,7 +7,7 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ClientConnection } from '../../http/client-connection.js';
 import { getAdmitted } from '../get-admitted.js';
 
-/** Applies the policies of the gateway to requests for videos. */
+/** Applies the policies to video requests. */
 @Injectable()
 export class VideoPolicies {
   constructor(
@@ -22,7 +22,7 @@ export class VideoPolicies {
     reply: FastifyReply,
   ): Promise<Content> {
     const { policies, drain } = this;
-    const { record } = request.exchange;
+    const { record } = request.requestContext;
     const { signal } = new ClientConnection(reply, drain.signal);
     const { body, warnings } = await policies.applyToContent(format, content, {
       admitted: getAdmitted(request),

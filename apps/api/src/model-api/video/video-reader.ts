@@ -8,16 +8,16 @@ import { BodyLimits } from '../../http/body-limits.js';
 import { digestForm } from '../../http/form/form-digest.js';
 import { getFormBytes, readForm } from '../../http/form/read-form.js';
 
-/** A request for a video, in a form or in JSON. */
+/** A video request, from a form or JSON. */
 export interface ReceivedVideo {
   content: JsonObject | Form;
   /** Computes what identifies a repeated request. */
   identify: () => Promise<Uint8Array>;
-  /** Must be called when the request is over. */
+  /** Must be called when the request ends. */
   dispose: () => Promise<void>;
 }
 
-/** Reads requests for videos, and reserves the memory for them. */
+/** Reads video requests, and reserves the tokens for them. */
 @Injectable()
 export class VideoReader {
   constructor(
@@ -42,10 +42,15 @@ export class VideoReader {
   ): Promise<ReceivedVideo & { bytes: number }> {
     const { maxJsonBytes, maxUploadBytes, spoolFolder, memory, disk } = this.limits;
     if (/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) {
-      const received = await readForm(request, reply, { maxBytes: maxUploadBytes, spoolFolder, disk });
-      const { form } = received;
+      const receivedForm = await readForm(request, reply, { maxBytes: maxUploadBytes, spoolFolder, disk });
+      const { form } = receivedForm;
       const bytes = getFormBytes(form);
-      return { content: form, bytes, identify: () => digestForm(form), dispose: () => received.dispose() };
+      return {
+        content: form,
+        bytes,
+        identify: () => digestForm(form),
+        dispose: () => receivedForm.dispose(),
+      };
     }
     const body = await readJsonBody(request, reply, { maxBytes: maxJsonBytes, memory });
     return {

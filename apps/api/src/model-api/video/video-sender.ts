@@ -4,7 +4,7 @@ import { type Video, type VideoTask, openVideo } from '#video-tasks';
 import { Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 
-/** Videos, for whoever holds the token that they belong to. */
+/** Sends the videos of tasks. The caller has checked that the token can access the task. */
 @Injectable()
 export class VideoSender {
   constructor(

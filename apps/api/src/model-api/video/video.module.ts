@@ -14,7 +14,7 @@ import { VideoReader } from './video-reader.js';
 import { VideoSender } from './video-sender.js';
 import { VideosController } from './videos.controller.js';
 
-/** Everything about videos that clients can ask for. */
+/** The video endpoints. */
 @Module({
   imports: [HttpModule, VideoTasksModule],
   controllers: [

@@ -8,17 +8,17 @@ import { decodeVideosCreate, encodeCreatedVideo, encodeDeletedVideo, encodeVideo
 import { getToken } from '../get-token.js';
 import { ImageInputStore } from './image-input-store.js';
 import { checkTaskId, listTasks } from './list-tasks.js';
-import { type VideoCounter, VideoHandler } from './video-handler.js';
+import { type VideoEndpoint, VideoHandler } from './video-handler.js';
 import { buildVideoLink } from './video-link.js';
 import { VideoSender } from './video-sender.js';
 
-const COUNTER: VideoCounter = {
+const ENDPOINT: VideoEndpoint = {
   route: 'POST /v1/videos',
   format: 'openai-videos',
   decode: decodeVideosCreate,
 };
 
-/** The same tasks, in the shape that OpenAI's client libraries know. */
+/** Video tasks in the format of OpenAI's client libraries. */
 @Controller('/v1/videos')
 @Access('token')
 export class VideosController {
@@ -36,11 +36,11 @@ export class VideosController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    const { task } = await this.handler.take(COUNTER, request, reply);
+    const { task } = await this.handler.createTask(ENDPOINT, request, reply);
     return encodeCreatedVideo(task);
   }
 
-  /** Another version of a video, by whoever made that one. */
+  /** Creates a variation of a video. */
   @Post('/:id/remix')
   @HttpCode(200)
   async remix(
@@ -48,8 +48,8 @@ export class VideosController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    const counter = { ...COUNTER, route: `POST /v1/videos/${id}/remix`, remixOf: checkTaskId(id) };
-    const { task } = await this.handler.take(counter, request, reply);
+    const endpoint = { ...ENDPOINT, route: `POST /v1/videos/${id}/remix`, remixOf: checkTaskId(id) };
+    const { task } = await this.handler.createTask(endpoint, request, reply);
     return encodeCreatedVideo(task);
   }
 
@@ -71,7 +71,7 @@ export class VideosController {
     return encodeDeletedVideo(task.id);
   }
 
-  /** Stands before GET, for which a HEAD that reads the whole video would be made up otherwise. */
+  /** Declared before GET, because Fastify would otherwise add a HEAD route that reads the complete video. */
   @Head('/:id/content')
   async describeContent(
     @Param('id') id: string,

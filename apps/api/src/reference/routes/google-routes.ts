@@ -1,14 +1,14 @@
-import { type ModelApiRoute, WHOLE_OR_STREAMED, describeJson, post } from './route.js';
+import { type ModelApiRoute, JSON_OR_EVENTS, describeJson, post } from './route.js';
 
 const HELLO = { contents: [{ role: 'user', parts: [{ text: 'Hello!' }] }] };
 const HARBOUR = { content: { parts: [{ text: 'A harbour in the morning' }] } };
 
-/** Google’s clients name the version that they were written for; all mean the same here. */
+/** Google’s clients send the version that they were written for. All versions are served in the same way. */
 export const GOOGLE_ROUTES: readonly ModelApiRoute[] = [
   {
     ...googleVerb('generateContent', 'Generate content (Google format)'),
     ...describeJson('GenerateContentRequest', 'GenerateContentResponse'),
-    about: 'You can also send the token as `x-goog-api-key`, or as `?key=`, as Google’s SDKs do.',
+    description: 'You can also send the token as `x-goog-api-key`, or as `?key=`, as Google’s SDKs do.',
     capability: 'chat',
     example: HELLO,
   },
@@ -22,7 +22,7 @@ export const GOOGLE_ROUTES: readonly ModelApiRoute[] = [
         schema: { type: 'string', enum: ['sse', 'json'] },
       },
     ],
-    gives: WHOLE_OR_STREAMED,
+    returns: JSON_OR_EVENTS,
     capability: 'chat',
     example: HELLO,
   },
@@ -52,7 +52,7 @@ export const GOOGLE_ROUTES: readonly ModelApiRoute[] = [
   },
   ...['v1', 'v1alpha'].map((version) => ({
     ...post(`/${version}/models/{model}:{verb}`, 'Google', `The same for SDKs that use ${version}`),
-    gives: WHOLE_OR_STREAMED,
+    returns: JSON_OR_EVENTS,
     errors: 'google' as const,
   })),
 ];

@@ -1,4 +1,4 @@
-import { type ModelApiRoute, WHOLE_OR_STREAMED, describeJson, post } from './route.js';
+import { type ModelApiRoute, JSON_OR_EVENTS, describeJson, post } from './route.js';
 
 const RERANK = {
   ...describeJson('RerankRequest', 'RerankResponse'),
@@ -12,7 +12,6 @@ const RERANK = {
   },
 } as const;
 
-/** Images and audio, made and understood; texts that are measured, ranked and judged. */
 export const MEDIA_ROUTES: readonly ModelApiRoute[] = [
   {
     ...post('/v1/embeddings', 'Embeddings and ranking', 'Create embeddings'),
@@ -37,44 +36,44 @@ export const MEDIA_ROUTES: readonly ModelApiRoute[] = [
   {
     ...post('/v1/images/generations', 'Images', 'Create images'),
     ...describeJson('ImagesRequest', 'ImagesResponse', 'ImagesEvent'),
-    gives: WHOLE_OR_STREAMED,
+    returns: JSON_OR_EVENTS,
     capability: 'images',
     example: { model: 'sandbox-image', prompt: 'A harbour in the morning', size: '1024x1024' },
   },
   {
     ...post('/v1/images/edits', 'Images', 'Edit images'),
     schemas: {
-      takes: { form: 'ImageEditsForm', json: 'ImageEditsRequest' },
-      gives: { json: 'ImagesResponse', events: 'ImagesEvent' },
+      accepts: { form: 'ImageEditsForm', json: 'ImageEditsRequest' },
+      returns: { json: 'ImagesResponse', events: 'ImagesEvent' },
     },
-    takes: ['form', 'json'],
-    gives: WHOLE_OR_STREAMED,
+    accepts: ['form', 'json'],
+    returns: JSON_OR_EVENTS,
     capability: 'images',
     example: { model: 'sandbox-image', prompt: 'Make it night', image: '@harbour.png' },
   },
   {
     ...post('/v1/audio/speech', 'Audio', 'Create speech'),
-    schemas: { takes: { json: 'SpeechRequest' }, gives: { events: 'SpeechEvent' } },
-    gives: ['audio', 'events'],
+    schemas: { accepts: { json: 'SpeechRequest' }, returns: { events: 'SpeechEvent' } },
+    returns: ['audio', 'events'],
     capability: 'speech',
     example: { model: 'sandbox-speech', input: 'Hello!', voice: 'alloy', response_format: 'wav' },
   },
   {
     ...post('/v1/audio/transcriptions', 'Audio', 'Transcribe speech'),
     schemas: {
-      takes: { form: 'TranscriptionForm' },
-      gives: { json: 'Transcript', events: 'TranscriptEvent' },
+      accepts: { form: 'TranscriptionForm' },
+      returns: { json: 'Transcript', events: 'TranscriptEvent' },
     },
-    takes: ['form'],
-    gives: ['json', 'text', 'events'],
+    accepts: ['form'],
+    returns: ['json', 'text', 'events'],
     capability: 'transcription',
     example: { model: 'sandbox-transcribe', file: '@recording.wav' },
   },
   {
     ...post('/v1/audio/translations', 'Audio', 'Translate speech to English text'),
-    schemas: { takes: { form: 'TranslationForm' }, gives: { json: 'Transcript' } },
-    takes: ['form'],
-    gives: ['json', 'text'],
+    schemas: { accepts: { form: 'TranslationForm' }, returns: { json: 'Transcript' } },
+    accepts: ['form'],
+    returns: ['json', 'text'],
     capability: 'transcription',
     example: { model: 'sandbox-transcribe', file: '@recording.wav' },
   },

@@ -13,7 +13,7 @@ export const MODEL_ROUTES: readonly ModelApiRoute[] = [
   {
     ...get('/v1/models', 'Models', 'List the models that the token can use'),
     ...describeJson(undefined, 'ModelList'),
-    about:
+    description:
       'With the header `anthropic-version`, the list has Anthropic’s format and accepts `limit`, `after_id` and `before_id`.',
   },
   { ...get('/v1/models/{model}', 'Models', 'Get a model'), ...describeJson(undefined, 'Model') },

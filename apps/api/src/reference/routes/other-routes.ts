@@ -9,7 +9,7 @@ const SECRET = {
 export const REALTIME_ROUTES: readonly ModelApiRoute[] = [
   {
     ...get('/v1/realtime', 'Realtime', 'Start a realtime session over a WebSocket'),
-    about:
+    description:
       'Messages are events of OpenAI’s realtime API, such as `session.update` and `response.create`. For models without a realtime API, ' +
       'the gateway runs the session itself and uses other models for transcription and speech.',
     query: [
@@ -36,10 +36,10 @@ export const REALTIME_ROUTES: readonly ModelApiRoute[] = [
 export const OPERATION_ROUTES: readonly ModelApiRoute[] = [
   { ...get('/healthz', 'Operation', 'Check whether the process is alive'), isPublic: true },
   { ...get('/readyz', 'Operation', 'Check whether the process accepts requests'), isPublic: true },
-  { ...get('/metrics', 'Operation', 'Get the Prometheus metrics'), gives: ['text'], isPublic: true },
+  { ...get('/metrics', 'Operation', 'Get the Prometheus metrics'), returns: ['text'], isPublic: true },
   {
     ...get('/media/{file}', 'Operation', 'Download a file by its signed link'),
-    gives: ['file'],
+    returns: ['file'],
     isPublic: true,
   },
   { ...get('/openapi.json', 'Operation', 'Get this reference as OpenAPI'), isPublic: true },

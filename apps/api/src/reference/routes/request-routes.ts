@@ -4,7 +4,7 @@ export const REQUEST_ROUTES: readonly ModelApiRoute[] = [
   {
     ...get('/v1/requests/{id}', 'Requests', 'Get the cost and outcome of a finished request'),
     ...describeJson(undefined, 'EndedRequest'),
-    about:
+    description:
       'The id is the `x-request-id` of the response, or the id of a video task. Use it for streams, whose headers are sent before the cost is known, and for requests that the gateway has refused.',
     query: [
       {

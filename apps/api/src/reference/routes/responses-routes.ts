@@ -1,7 +1,7 @@
 import {
   type ModelApiRoute,
   type QueryParameter,
-  WHOLE_OR_STREAMED,
+  JSON_OR_EVENTS,
   describeJson,
   get,
   listQuery,
@@ -25,10 +25,10 @@ export const RESPONSES_ROUTES: readonly ModelApiRoute[] = [
   {
     ...post('/v1/responses', 'Responses', 'Create a response (OpenAI format)'),
     ...describeJson('ResponsesRequest', 'Response', 'ResponsesEvent'),
-    about:
+    description:
       'Works with every chat model of every provider. The gateway stores conversations: `previous_response_id` works even if ' +
       'the provider stores nothing.',
-    gives: WHOLE_OR_STREAMED,
+    returns: JSON_OR_EVENTS,
     capability: 'chat',
     example: QUESTION,
   },
@@ -36,7 +36,7 @@ export const RESPONSES_ROUTES: readonly ModelApiRoute[] = [
     ...get('/v1/responses/{id}', 'Responses', 'Get a stored response'),
     ...describeJson(undefined, 'Response', 'ResponsesEvent'),
     query: EVENTS_QUERY,
-    gives: WHOLE_OR_STREAMED,
+    returns: JSON_OR_EVENTS,
   },
   {
     ...get('/v1/responses/{id}', 'Responses', 'Delete a stored response'),
@@ -50,7 +50,7 @@ export const RESPONSES_ROUTES: readonly ModelApiRoute[] = [
   },
   {
     ...get('/v1/responses', 'Responses', 'Create responses over a WebSocket'),
-    about:
+    description:
       'Each message is `{"type": "response.create", …}` with the fields of a request; the events are returned as messages.',
     isSocket: true,
   },

@@ -1,9 +1,8 @@
-/** What a body is, by the name of its media type. */
+/** The kinds of bodies. Each has one media type. */
 export type BodyKind = 'json' | 'form' | 'events' | 'audio' | 'video' | 'file' | 'text';
 
-export type ErrorShape = 'openai' | 'anthropic' | 'google' | 'cohere';
+export type ErrorFormat = 'openai' | 'anthropic' | 'google' | 'cohere';
 
-/** A value in the query of an address. */
 export interface QueryParameter {
   name: string;
   description: string;
@@ -16,50 +15,51 @@ export interface ModelApiRoute {
   path: string;
   tag: string;
   summary: string;
-  /** What else there is to know, in Markdown. */
-  about?: string;
+  /** Markdown. */
+  description?: string;
   query?: readonly QueryParameter[];
-  /** What it reads; nothing where it is left out. */
-  takes?: readonly BodyKind[];
-  gives: readonly BodyKind[];
-  /** The names of the schemas of what it reads and gives, by the kind of body. */
-  schemas?: { takes?: Partial<Record<BodyKind, string>>; gives?: Partial<Record<BodyKind, string>> };
-  /** A request that works: the body, or the fields of the form, where a file is named by what follows an @. */
+  /** The kinds of request bodies. Undefined if the route has no body. */
+  accepts?: readonly BodyKind[];
+  /** The kinds of response bodies. */
+  returns: readonly BodyKind[];
+  /** The names of the schemas, by the kind of body. */
+  schemas?: { accepts?: Partial<Record<BodyKind, string>>; returns?: Partial<Record<BodyKind, string>> };
+  /** A valid request: the JSON body, or the fields of the form. A value that begins with @ is the name of a file. */
   example?: Readonly<Record<string, unknown>>;
-  /** What a model has to be able to do, to be asked here. */
+  /** The capability that the model must have. */
   capability?: string;
-  errors: ErrorShape;
-  /** Whether it becomes a WebSocket. */
+  errors: ErrorFormat;
+  /** Whether the connection is upgraded to a WebSocket. */
   isSocket?: true;
-  /** Whether it can be called without a token. */
+  /** Whether no token is required. */
   isPublic?: true;
 }
 
-export const WHOLE_OR_STREAMED = ['json', 'events'] as const;
+export const JSON_OR_EVENTS = ['json', 'events'] as const;
 
 export function get(path: string, tag: string, summary: string): ModelApiRoute {
-  return { method: 'get', path, tag, summary, gives: ['json'], errors: 'openai' };
+  return { method: 'get', path, tag, summary, returns: ['json'], errors: 'openai' };
 }
 
 export function post(path: string, tag: string, summary: string): ModelApiRoute {
-  return { ...get(path, tag, summary), method: 'post', takes: ['json'] };
+  return { ...get(path, tag, summary), method: 'post', accepts: ['json'] };
 }
 
-/** The schemas of a route that reads and gives JSON, and events where they are named. */
+/** The schemas of a route with JSON bodies, and with a stream of events if `events` is set. */
 export function describeJson(
-  takes: string | undefined,
-  gives: string,
+  accepts: string | undefined,
+  returns: string,
   events?: string,
 ): Pick<ModelApiRoute, 'schemas'> {
   return {
     schemas: {
-      ...(takes === undefined ? {} : { takes: { json: takes } }),
-      gives: { json: gives, ...(events === undefined ? {} : { events }) },
+      ...(accepts === undefined ? {} : { accepts: { json: accepts } }),
+      returns: { json: returns, ...(events === undefined ? {} : { events }) },
     },
   };
 }
 
-/** How pages of a list are asked for, by the ids of what is in it. */
+/** The query parameters of a list with pages. */
 export function listQuery(noun: string): readonly QueryParameter[] {
   return [
     {

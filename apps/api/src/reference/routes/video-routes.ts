@@ -17,12 +17,12 @@ export const VIDEO_ROUTES: readonly ModelApiRoute[] = [
     ...post('/v1/video/generations', 'Video', 'Create a video task'),
     ...describeJson('VideoGenerationRequest', 'CreatedVideoTask'),
     schemas: {
-      takes: { json: 'VideoGenerationRequest', form: 'VideoGenerationRequest' },
-      gives: { json: 'CreatedVideoTask' },
+      accepts: { json: 'VideoGenerationRequest', form: 'VideoGenerationRequest' },
+      returns: { json: 'CreatedVideoTask' },
     },
-    about:
+    description:
       'The same request format for the video models of all providers. With an `Idempotency-Key`, a repeated request does not create a second video.',
-    takes: ['json', 'form'],
+    accepts: ['json', 'form'],
     capability: 'video',
     example: { ...HARBOUR, duration: 4 },
   },
@@ -39,8 +39,8 @@ export const VIDEO_ROUTES: readonly ModelApiRoute[] = [
   },
   {
     ...get('/v1/video/generations/{id}/events', 'Video', 'Stream the status of a task until it ends'),
-    schemas: { gives: { events: 'VideoTask' } },
-    gives: ['events'],
+    schemas: { returns: { events: 'VideoTask' } },
+    returns: ['events'],
   },
   {
     ...post('/v1/video/callbacks/{id}/{signature}', 'Video', 'Callback for providers: progress of a video'),
@@ -48,15 +48,18 @@ export const VIDEO_ROUTES: readonly ModelApiRoute[] = [
   },
   {
     ...post('/v1/videos', 'Video', 'Create a video (OpenAI format)'),
-    schemas: { takes: { json: 'VideosRequest', form: 'VideosRequest' }, gives: { json: 'Video' } },
-    takes: ['json', 'form'],
+    schemas: { accepts: { json: 'VideosRequest', form: 'VideosRequest' }, returns: { json: 'Video' } },
+    accepts: ['json', 'form'],
     capability: 'video',
     example: { ...HARBOUR, seconds: '4' },
   },
   {
     ...post('/v1/videos/{id}/remix', 'Video', 'Create a variation of a video (OpenAI format)'),
-    schemas: { takes: { json: 'VideoRemixRequest', form: 'VideoRemixRequest' }, gives: { json: 'Video' } },
-    takes: ['json', 'form'],
+    schemas: {
+      accepts: { json: 'VideoRemixRequest', form: 'VideoRemixRequest' },
+      returns: { json: 'Video' },
+    },
+    accepts: ['json', 'form'],
     example: { prompt: 'The same harbour at night' },
   },
   {
@@ -73,7 +76,7 @@ export const VIDEO_ROUTES: readonly ModelApiRoute[] = [
     ...describeJson(undefined, 'DeletedVideo'),
     method: 'delete',
   },
-  { ...get('/v1/videos/{id}/content', 'Video', 'Download a video'), gives: ['video'] },
+  { ...get('/v1/videos/{id}/content', 'Video', 'Download a video'), returns: ['video'] },
   ...['v1beta', 'v1alpha'].flatMap((version): ModelApiRoute[] => [
     {
       ...get(
@@ -95,7 +98,7 @@ export const VIDEO_ROUTES: readonly ModelApiRoute[] = [
         'Video',
         `Download a video (Google format, ${version}): {id}:download`,
       ),
-      gives: ['video'],
+      returns: ['video'],
       errors: 'google',
     },
   ]),

@@ -29,7 +29,7 @@ const CHAT_CHANGE: RequestChange = {
   },
 };
 
-/** See console.groq.com/docs/responses-api, unsupported features. It stores nothing, whatever `store` says. */
+/** See console.groq.com/docs/responses-api, unsupported features. It ignores `store`, and stores nothing. */
 const RESPONSES_CHANGE: RequestChange = {
   without: ['store', 'include'],
   lost: { truncation: UNKNOWN, safety_identifier: UNKNOWN, prompt_cache_key: UNKNOWN },

@@ -108,7 +108,7 @@ describe('voice activity', () => {
     expect(listen(signal, { ...SETTINGS, threshold: 0.9 })).toEqual([]);
   });
 
-  it('gives the same result whatever the chunks are', () => {
+  it('gives the same result with any chunks', () => {
     const signal = scene([{ startMs: 700, endMs: 1500 }], -20, -50);
     const whole = listen(signal, SETTINGS, 24_000, 60_000);
     expect(whole).toHaveLength(2);

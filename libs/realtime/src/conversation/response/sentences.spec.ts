@@ -37,7 +37,7 @@ describe('sentences', () => {
     expect(chunks[0]?.endsWith(', ')).toBe(true);
   });
 
-  it('have all characters, and are the same whatever the chunks are', () => {
+  it('have all characters, and are the same with any chunks', () => {
     const word = fc.constantFrom(
       'Hello',
       ' ',

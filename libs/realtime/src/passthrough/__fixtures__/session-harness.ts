@@ -1,6 +1,6 @@
 import { type AdmittedCall, newRecord as newCallRecord } from '#admission';
 import { GatewayError } from '#canonical';
-import { type Channel, ChannelHealth, type Choice, DEFAULT_TIMEOUTS, RetryBudget } from '#catalog';
+import { type Channel, ChannelHealth, type RoutedTarget, DEFAULT_TIMEOUTS, RetryBudget } from '#catalog';
 import { SlotQueue } from '#limits';
 import { type UsageEvent, type UsageJournal } from '#metering';
 import { findProvider } from '#providers';
@@ -26,7 +26,7 @@ interface HarnessOptions {
   policies?: ConstructorParameters<typeof Policies>[0];
   format?: PassthroughCandidate['format'];
   channel?: Partial<Channel>;
-  timeouts?: Choice['timeouts'];
+  timeouts?: RoutedTarget['timeouts'];
   upstreamModel?: string;
 }
 
@@ -158,7 +158,7 @@ function candidateTo(
 ): PassthroughCandidate {
   const provider = findProvider('openai-compatible');
   if (provider === undefined) throw new Error('there is no such provider');
-  const target: Choice = {
+  const target: RoutedTarget = {
     channel: {
       id: `c${index}`,
       name: `channel-${index}`,

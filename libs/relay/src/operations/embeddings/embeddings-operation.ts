@@ -1,7 +1,7 @@
 import { type EmbeddingsAnswer, type EmbeddingsRequest, type JsonObject } from '#canonical';
 import { type Target } from '#catalog';
 import { type Provider, getMaxEmbeddingInputs } from '#providers';
-import { spokenFormats } from '#upstream';
+import { getSupportedFormats } from '#upstream';
 import {
   type ClientOperation,
   EMBEDDINGS_CLIENTS,
@@ -101,7 +101,7 @@ function listCandidates(
   target: Target,
   provider: Provider,
 ): Pick<OperationCandidate, 'kind' | 'format'>[] {
-  const formats = spokenFormats('embeddings', target, provider);
+  const formats = getSupportedFormats('embeddings', target, provider);
   if (formats.includes(clientFormat)) return [{ kind: 'passthrough', format: clientFormat }];
   return formats.slice(0, 1).map((format) => ({ kind: 'translate', format }));
 }

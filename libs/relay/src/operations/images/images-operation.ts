@@ -1,4 +1,4 @@
-import { spokenFormats } from '#upstream';
+import { getSupportedFormats } from '#upstream';
 import { estimateTokens } from '../../billing/request-size.js';
 import {
   type OperationRequest,
@@ -33,7 +33,7 @@ async function decodeImages(
     size: { inputTokens: estimateTokens(decoded.prompt.length), images: decoded.count ?? 1 },
     priceContext: { imageSize: decoded.size, imageQuality: decoded.quality },
     listCandidates(target, provider) {
-      const formats = spokenFormats(OPERATIONS_BY_FORMAT[clientFormat], target, provider);
+      const formats = getSupportedFormats(OPERATIONS_BY_FORMAT[clientFormat], target, provider);
       const isNative = formats.some((format) => format === clientFormat);
       if (isNative) return [{ kind: 'passthrough', format: clientFormat }];
       return formats.slice(0, 1).map((format) => ({ kind: 'translate', format }));

@@ -2,7 +2,7 @@ import { type ModerationAnswer, type ModerationRequest } from '#canonical';
 import { type Target } from '#catalog';
 import { type UpstreamResponse } from '#egress';
 import { type Provider } from '#providers';
-import { spokenFormats } from '#upstream';
+import { getSupportedFormats } from '#upstream';
 import {
   decodeModerations,
   hasWholeVerdicts,
@@ -38,7 +38,7 @@ class DecodedModeration implements OperationRequest {
   }
 
   listCandidates(target: Target, provider: Provider): UsableCandidate[] {
-    return spokenFormats('moderation', target, provider).flatMap((format): UsableCandidate[] => {
+    return getSupportedFormats('moderation', target, provider).flatMap((format): UsableCandidate[] => {
       if (format === 'openai-moderations') return [{ kind: 'passthrough', format }];
       const chatFormat = findJudgeFormat(target, provider);
       return chatFormat === undefined ? [] : [{ kind: 'derive', format: chatFormat }];
@@ -88,5 +88,5 @@ class DecodedModeration implements OperationRequest {
 
 /** The chat format for moderation. The completions format has neither instructions nor images. */
 function findJudgeFormat(target: Target, provider: Provider): UpstreamFormatId | undefined {
-  return spokenFormats('chat', target, provider).find((format) => format !== 'openai-completions');
+  return getSupportedFormats('chat', target, provider).find((format) => format !== 'openai-completions');
 }

@@ -2,7 +2,7 @@ import { GatewayError, type RerankAnswer, type RerankRequest } from '#canonical'
 import { type Target } from '#catalog';
 import { type UpstreamResponse } from '#egress';
 import { type Provider } from '#providers';
-import { spokenFormats } from '#upstream';
+import { getSupportedFormats } from '#upstream';
 import {
   areResultsAsDue,
   type ClientOperation,
@@ -60,14 +60,14 @@ class DecodedRerank implements OperationRequest {
   }
 
   listCandidates(target: Target, provider: Provider): Pick<OperationCandidate, 'kind' | 'format'>[] {
-    const formats = spokenFormats('rerank', target, provider);
+    const formats = getSupportedFormats('rerank', target, provider);
     const { clientFormat, request, decoded } = this;
     if (formats.includes(clientFormat) && isPlainRerank(clientFormat, request.json, decoded)) {
       return [{ kind: 'passthrough', format: clientFormat }];
     }
     const format = formats.find((one) => one === clientFormat) ?? formats[0];
     if (format !== undefined) return [{ kind: 'translate', format }];
-    return spokenFormats('embeddings', target, provider)
+    return getSupportedFormats('embeddings', target, provider)
       .slice(0, 1)
       .map((embeddings) => ({ kind: 'derive', format: embeddings }));
   }
@@ -78,7 +78,7 @@ class DecodedRerank implements OperationRequest {
     try {
       await this.rank(attempt);
     } catch (error) {
-      const [embeddings] = spokenFormats('embeddings', target, provider);
+      const [embeddings] = getSupportedFormats('embeddings', target, provider);
       if (embeddings === undefined || !hasNoReranker(error)) throw error;
       await this.rankByEmbeddingsInstead(attempt, embeddings, error);
     }

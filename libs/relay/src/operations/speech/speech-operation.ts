@@ -1,5 +1,5 @@
 import { GatewayError, type SpeechRequest, type Usage } from '#canonical';
-import { single, spokenFormats } from '#upstream';
+import { single, getSupportedFormats } from '#upstream';
 import {
   type JsonRequest,
   createSpeechTap,
@@ -33,7 +33,7 @@ async function decodeSpeech({ body }: OperationInput): Promise<OperationRequest>
     isStreamed: decoded.delivery === 'events',
     size: { inputTokens: estimateTokens(decoded.text.length), characters: decoded.text.length },
     listCandidates(target, provider) {
-      const formats = spokenFormats('speech', target, provider);
+      const formats = getSupportedFormats('speech', target, provider);
       return formats
         .slice(0, 1)
         .map((format) => ({ kind: format === 'openai-speech' ? 'passthrough' : 'translate', format }));

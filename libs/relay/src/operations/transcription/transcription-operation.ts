@@ -1,4 +1,4 @@
-import { spokenFormats } from '#upstream';
+import { getSupportedFormats } from '#upstream';
 import { type RequestFormatOf, TRANSCRIPTION_CLIENTS, isFormatOf } from '#wire';
 import { getForm } from '../get-form.js';
 import {
@@ -24,7 +24,7 @@ function decodeTranscription(clientFormat: ClientFormat, { body }: OperationInpu
     model: decoded.model,
     isStreamed: decoded.isStreamed,
     listCandidates(target, provider) {
-      const [format] = spokenFormats(operation, target, provider);
+      const [format] = getSupportedFormats(operation, target, provider);
       if (format === undefined) return [];
       return [{ kind: format === clientFormat ? 'passthrough' : 'translate', format }];
     },

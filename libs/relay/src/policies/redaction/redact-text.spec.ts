@@ -142,7 +142,7 @@ const chunks = fc.constantFrom(...CHUNKS, ...SHORT_CHUNKS, ' ', '\n');
 const nearMisses = fc.array(chunks, { maxLength: 12 }).map((parts) => parts.join(''));
 
 describe('redaction', () => {
-  it('counts what it finds, by kind', () => {
+  it('counts its findings by kind', () => {
     const text = 'a@b.com c@d.org 4111111111111111 +491701234567';
     expect(redactText(text, ALL)).toEqual({
       text: '[email] [email] [card] [phone]',
@@ -152,7 +152,7 @@ describe('redaction', () => {
     expect(redactText('nothing', ALL).found).toEqual({});
   });
 
-  it('finds nothing in what it has redacted', () => {
+  it('finds nothing in redacted text', () => {
     const text = fc.oneof(nearMisses, fc.string({ unit: anyCharacter, maxLength: 40 }));
     fc.assert(
       fc.property(text, fc.subarray(ALL), (original, kinds) => {

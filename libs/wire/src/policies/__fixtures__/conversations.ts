@@ -138,7 +138,7 @@ export const CONVERSATIONS: Record<ClientFormatId, RequestBody[]> = {
       ],
     },
     {
-      // The type of an item decides where its texts are, whatever its role is.
+      // The type of an item decides where its texts are, independent of its role.
       model: 'keep',
       input: [
         { type: 'function_call_output', role: 'user', call_id: 'keep', output: 't1' },

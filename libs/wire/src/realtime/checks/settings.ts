@@ -15,7 +15,7 @@ import {
   oneOfOr,
 } from './check.js';
 
-/* Settings with the same values in both dialects, whatever their position. */
+/* Settings with the same values in both dialects, independent of their position. */
 
 const MAX_OUTPUT_TOKENS = 4096;
 const TOOL_CHOICES = ['none', 'auto', 'required'];

@@ -11,14 +11,14 @@ import { type ReadFormOptions, type ReceivedForm, readForm } from '../read-form.
 
 export interface Outcome {
   form?: Form;
-  /** What was in the files, in the order of the form. */
+  /** The contents of the files, in the order of the form. */
   contents: Buffer[];
   error?: unknown;
-  /** What was on disk when `readForm` had settled. */
+  /** The files on disk when `readForm` had settled. */
   spooled: string[];
 }
 
-export interface Answer {
+export interface FormResponse {
   status: number;
   error?: { code?: string; param?: string | null; message?: string };
 }
@@ -40,7 +40,7 @@ export class FormServer {
     server.removeAllContentTypeParsers();
     server.addContentTypeParser('*', (_request, _payload, done) => done(null));
     server.server.on('checkContinue', (raw, response) => server.server.emit('request', raw, response));
-    server.post('/', (request, reply) => self.answer(request, reply));
+    server.post('/', (request, reply) => self.handle(request, reply));
     await server.listen({ host: '127.0.0.1', port: 0 });
     return self;
   }
@@ -69,8 +69,8 @@ export class FormServer {
     return connect(this.port, '127.0.0.1').on('error', () => undefined);
   }
 
-  /** Sends a body with a length, or in chunks where it comes in chunks. */
-  async send(body: Buffer | readonly Buffer[], headers: Record<string, string> = {}): Promise<Answer> {
+  /** Sends a buffer with `content-length`, or a list of buffers with chunked encoding. */
+  async send(body: Buffer | readonly Buffer[], headers: Record<string, string> = {}): Promise<FormResponse> {
     const outgoing = sendRequest(this.url, {
       method: 'POST',
       headers: { 'content-type': 'multipart/form-data; boundary=B', ...headers },
@@ -87,15 +87,15 @@ export class FormServer {
     return { status: response.statusCode, ...(JSON.parse(Buffer.concat(chunks).toString()) as object) };
   }
 
-  /** Sends a body and gives what was read; fails where it was refused. */
+  /** Sends a body, and returns what the server has read. Throws if it was refused. */
   async sendAndRead(body: Buffer | readonly Buffer[], headers?: Record<string, string>): Promise<Outcome> {
-    const answer = await this.send(body, headers);
+    const response = await this.send(body, headers);
     const outcome = this.outcomes.at(-1);
-    if (answer.status !== 200 || outcome === undefined) throw new Error(JSON.stringify(answer));
+    if (response.status !== 200 || outcome === undefined) throw new Error(JSON.stringify(response));
     return outcome;
   }
 
-  private async answer(request: FastifyRequest, reply: FastifyReply): Promise<object> {
+  private async handle(request: FastifyRequest, reply: FastifyReply): Promise<object> {
     let received: ReceivedForm | undefined;
     try {
       received = await readForm(request, reply, { spoolFolder: this.spoolFolder, ...this.limits });

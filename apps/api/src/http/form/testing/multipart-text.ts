@@ -14,13 +14,13 @@ export function file(name: string, content: string | Buffer, fileName = 'a.wav')
   );
 }
 
-/** A whole form whose boundary is `B`. */
-export function whole(...parts: readonly Buffer[]): Buffer {
+/** A complete form with the boundary `B`. */
+export function buildForm(...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([...parts, Buffer.from('--B--\r\n')]);
 }
 
-/** The head of a request whose body is such a form. */
-export function head(contentLength: number, more = ''): string {
+/** The headers of a request with such a form. */
+export function buildRequestHead(contentLength: number, more = ''): string {
   return [
     'POST / HTTP/1.1',
     'Host: x',

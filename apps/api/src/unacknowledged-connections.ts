@@ -1,18 +1,18 @@
 import { type Worker } from 'node:cluster';
 import { type EventEmitter } from 'node:events';
 
-/** A connection as Node has it inside. */
+/** Node's internal handle of a connection. */
 interface TcpHandle {
-  /** Closes it and tells the other side at once, whatever has been sent. */
+  /** Sends a TCP reset. */
   reset(): unknown;
 }
 
 /**
- * Resets connections that were handed to a process which died before it said that it has them. Node accepts connections
- * in the first process and keeps each until the process that is to serve it has answered; of one that dies meanwhile it
- * would keep the connection open for ever, and the client waiting.
+ * Resets connections that were sent to an API process that exited before it acknowledged them. Node accepts connections in the
+ * primary process and passes each to an API process. It does not close a connection without acknowledgement, so the client would
+ * wait for ever.
  */
-export function resetHandedConnections(worker: Worker): void {
+export function resetUnacknowledgedConnections(worker: Worker): void {
   const { process: child } = worker;
   const handed = new Map<unknown, TcpHandle>();
   const send = child.send.bind(child) as (...values: unknown[]) => boolean;
@@ -28,11 +28,11 @@ export function resetHandedConnections(worker: Worker): void {
     handed.clear();
   };
   child.once('exit', reset);
-  // It may be dead before anybody has said so: then what is sent to it fails, and nobody else listens.
+  // Sending to a process that has just exited emits an error before its exit event. The error has no other listener.
   worker.on('error', reset);
 }
 
-/** How Node's own cluster asks a process to take a connection, and by which number it is answered. */
+/** The internal message of Node's cluster that passes a connection. The acknowledgement has the same `seq`. */
 function isNewConnection(message: unknown): message is { seq: unknown } {
   return typeof message === 'object' && message !== null && 'act' in message && message.act === 'newconn';
 }

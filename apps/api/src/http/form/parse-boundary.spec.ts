@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { formBoundary } from './read-form.js';
+import { parseBoundary } from './read-form.js';
 
-describe('formBoundary', () => {
+describe('parseBoundary', () => {
   it.each([
     ['multipart/form-data; boundary=----WebKitFormBoundary7MA4YWxk', '----WebKitFormBoundary7MA4YWxk'],
     ['Multipart/Form-Data;charset=utf-8;Boundary="a b:c"', 'a b:c'],
     ['multipart/form-data; boundary=----=_Part_0_12.34', '----=_Part_0_12.34'],
     [`multipart/form-data; boundary=${'b'.repeat(70)}`, 'b'.repeat(70)],
-  ])('%s', (contentType, boundary) => {
-    expect(formBoundary(contentType)).toBe(boundary);
+  ])('reads %s', (contentType, boundary) => {
+    expect(parseBoundary(contentType)).toBe(boundary);
   });
 
   it.each([
@@ -17,16 +17,16 @@ describe('formBoundary', () => {
     'application/json',
     'multipart/form-data-x; boundary=B',
     'text/multipart/form-data',
-  ])('another media type: %s', (contentType) => {
-    expect(() => formBoundary(contentType)).toThrow(
+  ])('refuses another media type: %s', (contentType) => {
+    expect(() => parseBoundary(contentType)).toThrow(
       expect.objectContaining({ kind: 'unsupported-media-type' }),
     );
   });
 
   it.each(['', '; boundary=""', '; boundary="a "', '; boundary="a\tb"', '; boundary=ä', '; xboundary=a'])(
-    'not a boundary: %j',
+    'refuses an invalid boundary: %j',
     (parameter) => {
-      expect(() => formBoundary(`multipart/form-data${parameter}`)).toThrow(
+      expect(() => parseBoundary(`multipart/form-data${parameter}`)).toThrow(
         expect.objectContaining({ code: 'invalid_multipart' }),
       );
     },

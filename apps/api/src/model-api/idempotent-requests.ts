@@ -1,6 +1,6 @@
 import { type CallRecord } from '#admission';
 import { GatewayError } from '#canonical';
-import { Drain, callersDialect, getPath } from '#http-edge';
+import { Drain, getCallerDialect, getPath } from '#http-edge';
 import { IdempotencyKeys, IdempotentClient, type Run, type readIdempotencyKey } from '#idempotency';
 import { type ClientSide } from '#relay';
 import { encodeError } from '#wire';
@@ -8,59 +8,57 @@ import { Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { getToken } from './get-token.js';
 
-/** How a request is answered. */
-export interface Answering {
+export interface RunOptions {
   client: ClientSide;
-  /** Where the client has named its request. */
+  /** Set if the request has an idempotency key. */
   run?: Run;
 }
 
-export interface NamedRequest {
+export interface KeyedRequest {
   request: FastifyRequest;
   reply: FastifyReply;
   client: ClientSide;
-  /** The name that its client has given it. */
   key: NonNullable<ReturnType<typeof readIdempotencyKey>>;
-  /** Tells one body from another. */
+  /** A repeated request must have the same digest. */
   bodyDigest: Uint8Array;
 }
 
-/** Requests that their client has given a name to are done once, however often they are sent. */
+/** Runs a request once per idempotency key. */
 @Injectable()
-export class OnceByKey {
+export class IdempotentRequests {
   constructor(
     private readonly keys: IdempotencyKeys,
     private readonly drain: Drain,
   ) {}
 
-  async answer(
-    { request, reply, client, key, bodyDigest }: NamedRequest,
-    work: (answering: Answering) => Promise<void>,
+  async run(
+    { request, reply, client, key, bodyDigest }: KeyedRequest,
+    work: (options: RunOptions) => Promise<void>,
   ): Promise<void> {
     const token = getToken(request);
-    const begun = await this.keys.begin({
+    const beginning = await this.keys.begin({
       tokenId: token.id,
       owner: token.owner,
       route: `${request.method} ${getPath(request)}`,
       key,
       bodyDigest,
     });
-    if (begun.kind === 'replay') {
-      const { status, headers, body } = begun.answer;
+    if (beginning.kind === 'replay') {
+      const { status, headers, body } = beginning.answer;
       void reply.code(status).headers(headers).send(body);
       return;
     }
-    const { run } = begun;
-    const named = new IdempotentClient(client, run, this.drain.signal);
+    const { run } = beginning;
+    const idempotentClient = new IdempotentClient(client, run, this.drain.signal);
     try {
-      await work({ client: named, run });
-      await named.settled();
+      await work({ client: idempotentClient, run });
+      await idempotentClient.settled();
     } catch (thrown) {
       const error = GatewayError.from(thrown);
-      const { status, headers, body } = encodeError(error, callersDialect(request), request.id);
-      await named.fail({
+      const { status, headers, body } = encodeError(error, getCallerDialect(request), request.id);
+      await idempotentClient.fail({
         error,
-        wasCharged: mayHaveCost(request.exchange.record),
+        wasCharged: mayHaveCost(request.requestContext.record),
         answer: {
           status,
           headers: { 'content-type': 'application/json', ...headers },
@@ -72,7 +70,7 @@ export class OnceByKey {
   }
 }
 
-/** Where nobody knows the price, whatever was used has cost something. */
+/** If the price is unknown, any usage may have a cost. */
 function mayHaveCost({ costMicroUsd, usage }: CallRecord): boolean {
   return costMicroUsd === undefined ? usage !== undefined : costMicroUsd > 0;
 }

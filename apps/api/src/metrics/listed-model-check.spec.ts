@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Channel, DEFAULT_TIMEOUTS } from '#catalog';
-import { listedModels } from './listed-models.js';
+import { createListedModelCheck } from './listed-model-check.js';
 
 function channelWith(...names: string[]): Channel {
   return {
@@ -19,15 +19,15 @@ function channelWith(...names: string[]): Channel {
   };
 }
 
-describe('listedModels', () => {
-  it('knows names, not what a pattern would serve', () => {
-    const isListed = listedModels({ activeChannels: [channelWith('small', 'gpt-*')] });
+describe('createListedModelCheck', () => {
+  it('lists names, but no models that only match a pattern', () => {
+    const isListed = createListedModelCheck({ activeChannels: [channelWith('small', 'gpt-*')] });
     expect(['small', 'gpt-5', 'large'].map(isListed)).toEqual([true, false, false]);
   });
 
-  it('follows the catalog', () => {
+  it('updates when the catalog changes', () => {
     const catalog = { activeChannels: [channelWith('small')] };
-    const isListed = listedModels(catalog);
+    const isListed = createListedModelCheck(catalog);
     expect(isListed('large')).toBe(false);
     catalog.activeChannels = [channelWith('large')];
     expect(isListed('large')).toBe(true);

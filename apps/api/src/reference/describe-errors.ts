@@ -1,8 +1,8 @@
 import { type ErrorKind } from '#canonical';
 import { CONDITIONS } from '#wire';
 
-/** What has happened, and what to do about it. */
-const MEANINGS: Readonly<Record<ErrorKind, string>> = {
+/** The cause of each error, and what the client can do. */
+const ERROR_MEANINGS: Readonly<Record<ErrorKind, string>> = {
   'missing-credential': 'The request has no token.',
   'unknown-token': 'The token is unknown: it is mistyped, deleted, or belongs to another gateway.',
   'expired-token': 'The token has expired.',
@@ -58,7 +58,7 @@ const MEANINGS: Readonly<Record<ErrorKind, string>> = {
   'upstream-timeout': 'The provider did not respond in time.',
 };
 
-interface ExplainedError {
+interface DescribedError {
   status: number;
   code: string;
   type: string;
@@ -67,16 +67,16 @@ interface ExplainedError {
   google: { status: number; code: string };
 }
 
-/** Every error of the gateway as each kind of client gets it, by status. */
-export function explainErrors(): ExplainedError[] {
-  const kinds = Object.keys(MEANINGS) as ErrorKind[];
+/** All errors of the gateway in each format, sorted by status. */
+export function describeErrors(): DescribedError[] {
+  const kinds = Object.keys(ERROR_MEANINGS) as ErrorKind[];
   return kinds
     .map((kind) => {
       const { status, openai, anthropic, google } = CONDITIONS[kind];
       return {
         status,
         ...openai,
-        meaning: MEANINGS[kind],
+        meaning: ERROR_MEANINGS[kind],
         anthropic: { status: anthropic.status ?? status, type: anthropic.type },
         google: { status: google.httpStatus ?? status, code: google.status },
       };

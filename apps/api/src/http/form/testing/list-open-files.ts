@@ -1,13 +1,13 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 
-/** The files under a folder that this process holds open, removed ones too; none where the system does not tell. */
-export function openFilesUnder(folder: string): string[] {
-  return descriptors()
+/** The files below a folder that this process has open, including removed ones. Empty on systems without `/proc`. */
+export function listOpenFiles(folder: string): string[] {
+  return listDescriptors()
     .map((descriptor) => toTarget(`/proc/self/fd/${descriptor}`))
     .filter((target) => target.startsWith(folder));
 }
 
-function descriptors(): string[] {
+function listDescriptors(): string[] {
   try {
     return readdirSync('/proc/self/fd');
   } catch {

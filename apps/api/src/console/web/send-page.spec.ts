@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { pathToConsole, protectPage } from './send-page.js';
+import { pathToConsole, buildSecurityHeaders } from './send-page.js';
 
 function buildDirectives(nonce: string): Record<string, string[]> {
-  const policy = protectPage(nonce)['content-security-policy'] ?? '';
+  const policy = buildSecurityHeaders(nonce)['content-security-policy'] ?? '';
   return Object.fromEntries(
     policy.split('; ').map((directive) => {
       const [name = '', ...sources] = directive.split(' ');
@@ -11,8 +11,8 @@ function buildDirectives(nonce: string): Record<string, string[]> {
   );
 }
 
-describe('the policy of the console', () => {
-  it('lets only scripts from here run, and no styles but those from here or with its nonce', () => {
+describe('buildSecurityHeaders', () => {
+  it('allows only scripts of this origin, and styles of this origin or with the nonce', () => {
     expect(buildDirectives('abc')).toMatchObject({
       'default-src': ["'none'"],
       'script-src': ["'self'"],
@@ -24,14 +24,14 @@ describe('the policy of the console', () => {
     });
   });
 
-  it('names no host and no way around itself', () => {
+  it('allows no other host and no unsafe source', () => {
     const sources = Object.values(buildDirectives('abc')).flat();
-    const known = ["'none'", "'self'", "'nonce-abc'", 'data:', 'blob:'];
-    expect(sources.filter((source) => !known.includes(source))).toEqual([]);
+    const allowed = ["'none'", "'self'", "'nonce-abc'", 'data:', 'blob:'];
+    expect(sources.filter((source) => !allowed.includes(source))).toEqual([]);
   });
 });
 
-describe('the files of a page', () => {
+describe('pathToConsole', () => {
   it.each([
     ['/console', '/console', 'console/'],
     ['/console/', '/console', './'],
@@ -40,7 +40,7 @@ describe('the files of a page', () => {
     ['/docs/', '/docs', '../console/'],
     ['/docs/guide/limits', '/docs', '../../console/'],
     ['/below/docs/guide', '/docs', '../console/'],
-  ])('are found from %s', (address, root, expected) => {
+  ])('is relative to %s', (address, root, expected) => {
     expect(pathToConsole(address, root)).toBe(expected);
   });
 });

@@ -23,38 +23,38 @@ export interface OverloadedRequest {
   waitedMs: number;
 }
 
-interface PreparedAnswer {
+interface PreparedResponse {
   error: OverloadRefusal;
   status: number;
-  /** Names and values in turn. */
+  /** Names and values alternate. */
   headers: readonly string[];
-  /** What comes before and after the id of the request; a body without the id has one part. */
+  /** The text before and after the request id. A body without the id has one part. */
   body: readonly string[];
 }
 
 /** A longer body is not read: the connection is closed instead. */
 const MAX_DISCARDED_BYTES = 1_048_576;
-/** How long a client may go on sending such a body before it has read its answer. */
+/** How long the connection stays open, so that the client can read the response while it sends such a body. */
 const LINGER_MS = 1_000;
 const MAX_PATH_LENGTH = 500;
-/** Callers whose refusals have a line in the log within this time. */
 const MAX_LOGGED_CALLERS = 1_000;
+/** One refusal of each caller is logged in this time. */
 const LOG_EVERY_MS = 60_000;
 const COMMON_HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'x-content-type-options': 'nosniff',
 };
 const ID_PLACEHOLDER = 'req_id';
-/** No upstream was asked. */
-const NOTHING = newRecord();
+/** No upstream was called. */
+const EMPTY_RECORD = newRecord();
 
 /**
- * Refuses requests in an overload from prepared answers, before anything else is done with them. All of them are counted; the
- * first refusal of a caller within a minute is logged.
+ * Refuses requests in an overload with prepared responses, before any other work. All refusals are counted; one per caller and
+ * minute is logged.
  */
 @Injectable()
-export class OverloadAnswers {
-  private readonly prepared = new Map<string, PreparedAnswer>();
+export class OverloadResponses {
+  private readonly prepared = new Map<string, PreparedResponse>();
   private readonly logged = new LRUCache<string, true>({ max: MAX_LOGGED_CALLERS, ttl: LOG_EVERY_MS });
 
   constructor(
@@ -68,34 +68,34 @@ export class OverloadAnswers {
   send(request: IncomingMessage, response: ServerResponse, refused: OverloadedRequest): void {
     const path = getPath({ url: normaliseUrl(request.url ?? '/') });
     const retrySeconds = this.connections.holdAfter(request, response);
-    const answer = this.prepare(findDialect(request, path), refused.reason, retrySeconds);
+    const prepared = this.prepare(findDialect(request, path), refused.reason, retrySeconds);
     const requestId = newRequestId();
-    const body = answer.body.join(requestId);
+    const body = prepared.body.join(requestId);
     const headers = [
-      ...answer.headers,
+      ...prepared.headers,
       ...listCorsHeaders(path),
       ...flattenHeaders(requestIdHeaders(requestId)),
     ];
     headers.push('content-length', String(Buffer.byteLength(body)));
     if (isDiscardable(request)) {
       if (this.drain.isDraining) headers.push('connection', 'close');
-      response.writeHead(answer.status, headers).end(body);
+      response.writeHead(prepared.status, headers).end(body);
     } else {
       headers.push('connection', 'close');
-      response.writeHead(answer.status, headers).write(body);
+      response.writeHead(prepared.status, headers).write(body);
       closeLater(response);
     }
-    this.record(request, refused, { path, requestId, ...answer });
+    this.record(request, refused, { path, requestId, ...prepared });
   }
 
   private record(
     request: IncomingMessage,
     { line: { key, token }, reason, waitedMs: durationMs }: OverloadedRequest,
-    { path, requestId, error, status }: PreparedAnswer & { path: string; requestId: string },
+    { path, requestId, error, status }: PreparedResponse & { path: string; requestId: string },
   ): void {
     if (token !== undefined && request.method === 'POST') {
       const running = this.metrics.requestStarted();
-      recordRequest(this.metrics, running, { record: NOTHING, error, outcome: error.kind, durationMs });
+      recordRequest(this.metrics, running, { record: EMPTY_RECORD, error, outcome: error.kind, durationMs });
     } else {
       this.metrics.overloadRefused(reason);
       this.metrics.limitRefused('overload');
@@ -122,20 +122,20 @@ export class OverloadAnswers {
     );
   }
 
-  private prepare(dialect: Dialect, reason: OverloadReason, retrySeconds: number): PreparedAnswer {
+  private prepare(dialect: Dialect, reason: OverloadReason, retrySeconds: number): PreparedResponse {
     const key = `${dialect} ${reason} ${retrySeconds}`;
-    const known = this.prepared.get(key);
-    if (known !== undefined) return known;
+    const cached = this.prepared.get(key);
+    if (cached !== undefined) return cached;
     const error = new OverloadRefusal(reason, retrySeconds);
     const { status, headers, body } = encodeError(error, dialect, ID_PLACEHOLDER);
-    const answer = {
+    const prepared = {
       error,
       status,
       headers: flattenHeaders({ ...headers, ...COMMON_HEADERS }),
       body: JSON.stringify(body).split(ID_PLACEHOLDER),
     };
-    this.prepared.set(key, answer);
-    return answer;
+    this.prepared.set(key, prepared);
+    return prepared;
   }
 }
 
@@ -149,12 +149,12 @@ function findDialect({ headers, url }: IncomingMessage, path: string): Dialect {
 
 function isDiscardable({ complete, headers }: IncomingMessage): boolean {
   if (complete) return true;
-  // A client that waits for "100 Continue" may send the body after this response, or none.
+  // After this response, a client that waits for "100 Continue" may send the body or not.
   if (headers['transfer-encoding'] !== undefined || headers.expect !== undefined) return false;
   return Number(headers['content-length'] ?? 0) <= MAX_DISCARDED_BYTES;
 }
 
-/** A connection that is closed under a body in transit is reset, and the client may lose the answer with it. */
+/** Closing the connection while the client sends a body resets it, and the client may lose the response. */
 function closeLater(response: ServerResponse): void {
   const timer = setTimeout(() => response.end(), LINGER_MS).unref();
   response.once('close', () => clearTimeout(timer));

@@ -1,7 +1,7 @@
 import { type Catalog, type Channel } from '#catalog';
 
-/** Says whether a channel lists a model by its very name. The names are gathered anew where the catalog has changed. */
-export function listedModels(catalog: Pick<Catalog, 'activeChannels'>): (model: string) => boolean {
+/** Returns a function that tells whether a channel lists a model by its exact name. The names follow the catalog. */
+export function createListedModelCheck(catalog: Pick<Catalog, 'activeChannels'>): (model: string) => boolean {
   let channels: readonly Channel[] = [];
   let names: ReadonlySet<string> = new Set();
   return (model) => {
