@@ -4,7 +4,6 @@ import { type Logger, createLogger, logStrayOutput } from '#telemetry';
 import { collectAtRest } from './collect-at-rest.js';
 import { waitForDatabase } from './following-database.js';
 import { LogLevelSwitch } from './log-level.js';
-import { preferMainThread } from './prefer-main-thread.js';
 import { describeStartFault } from './start-faults.js';
 import { type WatchdogLimits } from './watchdog-limits.js';
 import { type Pong, isPing } from './watchdog-messages.js';
@@ -39,7 +38,6 @@ export async function runService(
   program: Program,
   limits?: Partial<WatchdogLimits>,
 ): Promise<void> {
-  preferMainThread();
   const logger = createLogger(name);
   logStrayOutput(logger);
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
