@@ -40,9 +40,10 @@ function createComparison(token) {
   return (authorization) => authorization === expected;
 }
 
+const hashOf = (key) => hash('sha256', key, 'base64');
+
 /** The key is stored as a hash, and its token may be disabled or have expired. */
 function createTokenCheck(token) {
-  const hashOf = (key) => hash('sha256', key, 'base64');
   const tokens = new Map([
     [hashOf(token), { id: randomUUID(), isEnabled: true, expiresAt: Date.now() + TOKEN_LIFE_MS }],
   ]);
@@ -101,11 +102,12 @@ function createLog(file) {
   };
 }
 
+const add = (map, labels, count) => map.set(labels, (map.get(labels) ?? 0) + count);
+
 function createCounters() {
   const requests = new Map();
   const seconds = new Map();
   const tokens = new Map();
-  const add = (map, labels, count) => map.set(labels, (map.get(labels) ?? 0) + count);
   return ({ startedAt }) => {
     const took = (performance.now() - startedAt) / 1_000;
     add(requests, 'bench|bench|200', 1);

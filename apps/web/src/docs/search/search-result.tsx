@@ -29,6 +29,6 @@ export function SearchResult({
 function splitAtWords(text: string, words: readonly string[]): string[] {
   if (words.length === 0) return [text];
   const pattern = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|');
-  // Safe for user input: the words are escaped, there are at most eight, and the excerpt has at most 160 characters.
+  // built from: escaped words of the search, at most eight, for an excerpt of at most 160 characters
   return text.split(new RegExp(`(${pattern})`, 'i'));
 }
