@@ -31,10 +31,10 @@ const LONG_SUITES = [
   'test/e2e/every-model/every-model.full.spec.ts',
   'test/browser/console/sign-in.full.spec.ts',
   'test/admin/admin-api.spec.ts',
-  'test/e2e/background-responses/background-responses.spec.ts',
+  'test/e2e/background-responses/background-responses.full.spec.ts',
   'test/parity/tokens.spec.ts',
   'test/e2e/images/images.spec.ts',
-  'test/e2e/video/channel-health.spec.ts',
+  'test/e2e/video/channel-health.full.spec.ts',
   'test/e2e/video/api.spec.ts',
   'test/conformance/providers/text.spec.ts',
 ];

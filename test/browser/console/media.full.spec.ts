@@ -3,6 +3,7 @@ import { PNG } from 'pngjs';
 import { type Locator, type Page } from 'playwright-core';
 import { TEST_TOKEN, eventually } from '../../harness/index.js';
 import { ConsoleHarness, type Visit } from './console-harness.js';
+import { inspectBriefly } from './inspect-page.js';
 import { Playground } from './playground.js';
 import { toneFile } from './tone-file.js';
 
@@ -133,7 +134,7 @@ describe('the other media in the playground', () => {
     await page.getByText('The model did not flag this content.').waitFor();
   });
 
-  it('hold a conversation, in text and in speech', async () => {
+  it('hold a conversation, in text and in speech, and show accessible code for it', async () => {
     const { page } = await tab('realtime');
     const lines = page.getByRole('log', { name: 'Transcript' });
     for (const [manner, text] of [
@@ -151,5 +152,8 @@ describe('the other media in the playground', () => {
       await press(page, 'End conversation');
       await page.getByRole('status').getByText('Ended').waitFor();
     }
+    await press(page, 'View code');
+    await page.getByRole('dialog').waitFor();
+    expect(await inspectBriefly(page)).toEqual([]);
   });
 });

@@ -139,7 +139,7 @@ function getFacts(channel: Channel, defaultBaseUrl: string): Fact[] {
     { label: 'Priority', value: `${channel.priority} (higher is tried first)` },
     { label: 'Weight', value: `${channel.weight} (share among channels of the same priority)` },
     { label: 'Concurrent requests', value: max === null ? 'unlimited' : formatCount(max) },
-    { label: 'Concurrent connections', value: formatCount(connections) },
+    { label: 'Concurrent connections', value: connections.toLocaleString('en') },
     ...(channel.prompt_caching ? [] : [{ label: 'Prompt caching', value: 'off' }]),
     ...(channel.repair ? [{ label: 'Unsupported parameters', value: 'removed' }] : []),
     ...(channel.believe_upstream_cost ? [{ label: 'Costs', value: 'as reported by the provider' }] : []),
