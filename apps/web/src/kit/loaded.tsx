@@ -1,7 +1,8 @@
-import { Anchor, Skeleton, type SkeletonProps } from '@mantine/core';
+import { Anchor, type SkeletonProps } from '@mantine/core';
 import { type UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { LoadingPlaceholder } from './loading-placeholder.js';
 import { Failure } from './failure.js';
 import { PageHeader } from './page-header.js';
 
@@ -24,7 +25,7 @@ export function Loaded<Data>({
 }: LoadedProps<Data>) {
   const { data, error, refetch } = query;
   if (data !== undefined && (error === null || keepsStaleData)) return children(data);
-  if (error === null) return <Skeleton aria-label="Loading" {...skeleton} />;
+  if (error === null) return <LoadingPlaceholder {...skeleton} />;
   return (
     <>
       {heading}

@@ -63,7 +63,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <LoadingOverlay
         visible={isLoading && rows.length > 0}
         zIndex={1}
-        loaderProps={{ 'aria-label': 'Loading' }}
+        loaderProps={{ role: 'progressbar', 'aria-label': 'Loading' }}
       />
       {card !== undefined && isNarrow === true ? <Cards {...props} card={card} /> : <Rows {...props} />}
       <Pages listState={listState} nextCursor={nextCursor} />

@@ -1,7 +1,8 @@
-import { Anchor, Group, Radio, SimpleGrid, Skeleton, Text } from '@mantine/core';
+import { Anchor, Group, Radio, SimpleGrid, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { LoadingPlaceholder } from '../../kit/loading-placeholder.js';
 import { type Schema, api, unwrapResponse } from '../../api/client.js';
 import { Failure } from '../../kit/failure.js';
 import { showErrors } from '../../kit/forms/field-errors.js';
@@ -43,7 +44,7 @@ export function NewChannelPage() {
       />
       {error === null ? null : <Failure error={error} onRetry={() => void refetch()} />}
       {providers === undefined || first === undefined ? (
-        <Skeleton h={400} maw="48rem" aria-label="Loading" />
+        <LoadingPlaceholder h={400} maw="48rem" />
       ) : (
         <NewChannel providers={providers} first={first} />
       )}

@@ -1,8 +1,9 @@
-import { Alert, Anchor, SimpleGrid, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { Alert, Anchor, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { LoadingPlaceholder } from '../../kit/loading-placeholder.js';
 import { useIsConnected } from '../../api/connection.js';
 import { Failure } from '../../kit/failure.js';
 import { ProgressiveRender } from '../../kit/progressive-render.js';
@@ -70,7 +71,7 @@ export function OverviewPage() {
           </ProgressiveRender>
         </Stack>
       ) : (
-        <Skeleton h={420} aria-label="Loading" />
+        <LoadingPlaceholder h={420} />
       )}
     </>
   );

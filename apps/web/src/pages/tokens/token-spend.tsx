@@ -1,6 +1,7 @@
-import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { LoadingPlaceholder } from '../../kit/loading-placeholder.js';
 import { type Schema, unwrapResponse, api } from '../../api/client.js';
 import { METRIC_COLORS } from '../../kit/charts/palette.js';
 import { fillGaps } from '../../kit/charts/time-buckets.js';
@@ -45,7 +46,7 @@ export function SpendOverTime({ filter }: { filter: SpendFilter }) {
     placeholderData: (before: LoadedSpend | undefined) => before,
   });
   if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Skeleton h={CHART_HEIGHT} mt="md" aria-label="Loading" />;
+  if (data === undefined) return <LoadingPlaceholder h={CHART_HEIGHT} mt="md" />;
   return (
     <>
       <SpendHeader loaded={data} period={period} filter={filter} />

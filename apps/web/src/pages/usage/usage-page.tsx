@@ -1,7 +1,8 @@
-import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { IconChartBar, IconDownload } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
+import { LoadingPlaceholder } from '../../kit/loading-placeholder.js';
 import { type Schema, api, unwrapResponse } from '../../api/client.js';
 import { toAddress } from '../../app/addresses.js';
 import { EmptyState } from '../../kit/empty-state.js';
@@ -68,7 +69,7 @@ export function UsagePage() {
       {error !== null ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
-        <Skeleton h={420} aria-label="Loading" />
+        <LoadingPlaceholder h={420} />
       ) : (
         <Report
           loaded={data}

@@ -1,8 +1,9 @@
-import { Button, Modal, Radio, Skeleton, Stack } from '@mantine/core';
+import { Button, Modal, Radio, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { LoadingPlaceholder } from '../../../kit/loading-placeholder.js';
 import { api, unwrapResponse } from '../../../api/client.js';
 import { Failure } from '../../../kit/failure.js';
 import { formatCount } from '../../../kit/format.js';
@@ -38,7 +39,7 @@ function TestAll({ onClose }: { onClose: () => void }) {
     return (
       <Modal opened onClose={onClose} title="Test channels" size="lg">
         {error === null ? (
-          <Skeleton h={200} aria-label="Loading" />
+          <LoadingPlaceholder h={200} />
         ) : (
           <Failure error={error} onRetry={() => void refetch()} />
         )}

@@ -1,8 +1,9 @@
-import { Anchor, Button, Skeleton } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { LoadingPlaceholder } from '../../../kit/loading-placeholder.js';
 import { Failure } from '../../../kit/failure.js';
 import { PageHeader } from '../../../kit/page-header.js';
 import { type Provider, channelList, useProviders } from '../channel-queries.js';
@@ -34,7 +35,7 @@ export function ConnectPage() {
       {error === null ? null : <Failure error={error} onRetry={() => void providers.refetch()} />}
       {isLoading ? (
         error === null ? (
-          <Skeleton h={400} aria-label="Loading" />
+          <LoadingPlaceholder h={400} />
         ) : null
       ) : chosen === undefined ? (
         <ProviderTiles providers={providers.data} />

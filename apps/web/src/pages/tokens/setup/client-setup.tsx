@@ -1,6 +1,7 @@
-import { Anchor, Code, Select, Skeleton, Stack, Tabs, Text } from '@mantine/core';
+import { Anchor, Code, Select, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { LoadingPlaceholder } from '../../../kit/loading-placeholder.js';
 import { gatewayAddress, toAddress } from '../../../app/addresses.js';
 import { CodeBlock } from '../../../kit/code-block.js';
 import { catalogList } from '../../catalog/catalog-queries.js';
@@ -26,7 +27,7 @@ const MAX_MODELS = 200;
 export function ClientSetup({ token, tokenKey }: ClientSetupProps) {
   const models = useUsableModels(token);
   const [chosen, setChosen] = useState<string | null>(null);
-  if (models === undefined) return <Skeleton h={HEIGHT} aria-label="Loading" />;
+  if (models === undefined) return <LoadingPlaceholder h={HEIGHT} />;
   const model = chosen ?? models[0] ?? UNKNOWN_MODEL;
   return (
     <Stack gap="sm">
