@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { type FakeUpstream } from '../fake-upstream/index.js';
 import { type TestGateway } from '../harness/index.js';
 import { ask } from './ask.js';
-import { type OwnedObjects, type OwnedToken, answeredRequest } from './owned-things.js';
+import { type OwnedObjects, type OwnedToken, answeredRequest } from './owned-objects.js';
 
 interface Stage {
   owned: OwnedObjects;

@@ -1,6 +1,6 @@
 import { type Escalation, STAR, fixed, freshName } from './escalation-rules.js';
 import { type Scene } from './matrix-rules.js';
-import { ownedToken } from './owned-things.js';
+import { ownedToken } from './owned-objects.js';
 
 const CHOSEN_KEY = 'sk-mg-chosen-by-the-caller-0123456789';
 

@@ -12,7 +12,7 @@ import { PEOPLE_ESCALATIONS } from './escalations-people.js';
 import { TOKEN_ESCALATIONS } from './escalations-tokens.js';
 import { GONE, OWN } from './machine-identities.js';
 import { type Scene } from './matrix-rules.js';
-import { cancelledTask, ownedToken, pendingDelivery, queuedTask, recordedRequest } from './owned-things.js';
+import { cancelledTask, ownedToken, pendingDelivery, queuedTask, recordedRequest } from './owned-objects.js';
 
 const ADDRESS = 'http://127.0.0.1:9/elsewhere';
 

@@ -3,7 +3,7 @@ import { type Service } from '#lifecycle';
 import { createWorker } from '../../apps/worker/src/create-worker.js';
 import { type TestGateway, eventually, startTestGateway } from '../harness/index.js';
 import { ask } from './ask.js';
-import { type OwnedObjects, ownedToken, queuedTask } from './owned-things.js';
+import { type OwnedObjects, ownedToken, queuedTask } from './owned-objects.js';
 import { People } from './people.js';
 
 const PRICED = { id: 'sandbox-video', price: { perSecondVideo: 0.1 } };

@@ -6,7 +6,7 @@ import {
   pendingDelivery,
   queuedTask,
   recordedRequest,
-} from './owned-things.js';
+} from './owned-objects.js';
 import {
   type MatrixRow,
   type Scene,

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { ask, getFault } from './ask.js';
-import { type OwnedObjects, ownedToken } from './owned-things.js';
+import { type OwnedObjects, ownedToken } from './owned-objects.js';
 import { type People } from './people.js';
 
 /** The costs of finished requests in the model API. */

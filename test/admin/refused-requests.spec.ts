@@ -6,7 +6,7 @@ import { type TestGateway, channelTo, eventually, startTestGateway } from '../ha
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
 import { RealtimeClient, getRefusal } from '../realtime/realtime-client.js';
 import { ask } from './ask.js';
-import { type OwnedObjects, answeredRequest, ownedToken } from './owned-things.js';
+import { type OwnedObjects, answeredRequest, ownedToken } from './owned-objects.js';
 import { People } from './people.js';
 import { AGENT, CHAT, MODEL, OVER_HTTP, type Sent, TOKENS, keyFor } from './refused-rows.js';
 

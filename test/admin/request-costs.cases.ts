@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type FakeUpstream } from '../fake-upstream/index.js';
 import { eventually } from '../harness/index.js';
 import { type AdminAnswer, ask } from './ask.js';
-import { type OwnedObjects, type OwnedToken, answeredRequest, ownedToken } from './owned-things.js';
+import { type OwnedObjects, type OwnedToken, answeredRequest, ownedToken } from './owned-objects.js';
 
 interface Billed {
   owned: OwnedObjects;

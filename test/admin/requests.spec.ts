@@ -3,7 +3,7 @@ import { UsageJournal } from '#metering';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
 import { type TestGateway, channelTo, startTestGateway } from '../harness/index.js';
 import { type AdminAnswer, ask, getFault } from './ask.js';
-import { type OwnedObjects, type OwnedToken, answeredRequest, ownedToken } from './owned-things.js';
+import { type OwnedObjects, type OwnedToken, answeredRequest, ownedToken } from './owned-objects.js';
 import { People } from './people.js';
 import { describeErrorsForMembers } from './errors-for-members.cases.js';
 import { describeOwnCosts } from './own-costs.cases.js';

@@ -3,7 +3,13 @@ import { RefusalJournal } from '#metering';
 import { type ApiHarness, startApiHarness } from '../e2e/video/api-harness.js';
 import { eventually } from '../harness/index.js';
 import { type AdminAnswer, ask, getFault } from './ask.js';
-import { type OwnedObjects, type OwnedToken, cancelledTask, ownedToken, queuedTask } from './owned-things.js';
+import {
+  type OwnedObjects,
+  type OwnedToken,
+  cancelledTask,
+  ownedToken,
+  queuedTask,
+} from './owned-objects.js';
 import { People } from './people.js';
 import { getIds, readAllIds } from './read-all.js';
 

@@ -4,7 +4,7 @@ import { type Database, createDataSource } from '#database';
 import { type FakeUpstream, startFakeUpstream } from '../fake-upstream/index.js';
 import { type TestGateway, channelTo, startTestGateway } from '../harness/index.js';
 import { type AdminAnswer, ask, getFault } from './ask.js';
-import { type OwnedObjects, type OwnedToken, answeredRequest, ownedToken } from './owned-things.js';
+import { type OwnedObjects, type OwnedToken, answeredRequest, ownedToken } from './owned-objects.js';
 import { parseCsv } from './parse-csv.js';
 import { People } from './people.js';
 

@@ -6,7 +6,7 @@ import { type Service } from '#lifecycle';
 import { createWorker } from '../../apps/worker/src/create-worker.js';
 import { type TestGateway, eventually, startTestGateway } from '../harness/index.js';
 import { type AdminAnswer, ask, getFault } from './ask.js';
-import { type OwnedObjects, type OwnedToken, ownedToken, pendingDelivery } from './owned-things.js';
+import { type OwnedObjects, type OwnedToken, ownedToken, pendingDelivery } from './owned-objects.js';
 import { People } from './people.js';
 import { getIds, readAllIds } from './read-all.js';
 

@@ -8,7 +8,7 @@ import {
   streamResponse,
 } from '#canonical';
 import { SseDecoder } from '#sse';
-import { type AnswerContext, type RouteHints, WIRE_FORMATS } from '#wire';
+import { type EncodingContext, type RouteHints, WIRE_FORMATS } from '#wire';
 import * as fc from 'fast-check';
 import { chatRequest, chatResponse, getTexts } from './arbitraries.js';
 import { type SpokenFormat } from './spoken-format.js';
@@ -24,7 +24,7 @@ const requestPairs = clients.flatMap((from) => conversational.map(([to]) => [fro
 
 const hints: RouteHints = { model: 'm', isStreamed: true, query: { alt: 'sse' } };
 
-function contextFor(format: SpokenFormat): AnswerContext {
+function contextFor(format: SpokenFormat): EncodingContext {
   const request: ChatRequest = {
     model: 'm',
     isStreamed: true,

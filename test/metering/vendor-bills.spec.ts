@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type JsonObject, type Usage } from '#canonical';
 import { costMicroUsd, toChargedContext } from '#metering';
-import { WIRE_FORMATS, readOpenAiAnswer } from '#wire';
+import { WIRE_FORMATS, readOpenAiImages } from '#wire';
 import { CHAT_USAGE, VENDOR_BILLS, type VendorBill, buildCompletion } from './vendor-answers.js';
 import { EVENTS, REQUESTS } from './vendor-events.js';
 
@@ -36,7 +36,7 @@ describe("the cost of a request is that of the provider's own formula", () => {
   });
 
   it('OpenAI images: text and images, in and out', () => {
-    const { usage } = readOpenAiAnswer({
+    const { usage } = readOpenAiImages({
       created: 1,
       data: [{ b64_json: 'AAAA' }],
       usage: {

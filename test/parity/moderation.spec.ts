@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TEST_TOKEN } from '../harness/index.js';
-import { Books } from './books.js';
+import { UsageOfTokens } from './usage-of-tokens.js';
 import { NAMED_ROWS, ROWS } from './matrix.js';
 import { refusal, refusalIn } from './refusals.js';
 import { rowsWith, rowsWithout } from './row.js';
@@ -68,7 +68,7 @@ describe('moderation that blocks', () => {
 
 describe('moderation that flags', () => {
   let stage: Stage;
-  const books = new Books();
+  const usageOfTokens = new UsageOfTokens();
   const answers = new Map<string, ObservedCall>();
 
   beforeAll(async () => {
@@ -78,7 +78,7 @@ describe('moderation that flags', () => {
     }
     await askInSessions();
     await stage.closeGateway();
-    await books.read(stage, [...ROWS, ...SESSION_ROWS], ['unrestricted']);
+    await usageOfTokens.read(stage, [...ROWS, ...SESSION_ROWS], ['unrestricted']);
   });
 
   afterAll(() => stage.close());
@@ -95,11 +95,11 @@ describe('moderation that flags', () => {
   });
 
   it.each(rowsWith(ROWS, 'usage'))('is recorded for %s', (_name, row) => {
-    const [record, ...others] = books.of('unrestricted', row);
+    const [record, ...others] = usageOfTokens.of('unrestricted', row);
     expect(others).toEqual([]);
     const isModerated = rowsWith([row], 'moderation').length > 0;
     expect(record?.flagged ?? []).toEqual(isModerated ? expect.arrayContaining(['violence']) : []);
   });
 
-  const askInSessions = describeFlaggedSessions(() => stage, books);
+  const askInSessions = describeFlaggedSessions(() => stage, usageOfTokens);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '../harness/index.js';
-import { type Books } from './books.js';
+import { type UsageOfTokens } from './usage-of-tokens.js';
 import { NAMED_ROWS, ROWS } from './matrix.js';
 import { PRICE_MICRO_USD } from './models.js';
 import { refusal, refusalIn } from './refusals.js';
@@ -46,7 +46,7 @@ function answered(asked: Map<Row, RepeatedCalls>, row: Row): RepeatedCalls {
 export const REPLAY_TOKENS = { keyed: {}, cached: {} };
 
 /** Returns what has to be done before the records are read. */
-export function describeReplays(staged: GetStage, books: Books): () => Promise<void> {
+export function describeReplays(staged: GetStage, usageOfTokens: UsageOfTokens): () => Promise<void> {
   const asked = new Map<Row, RepeatedCalls>();
 
   async function askTwice(row: Row): Promise<RepeatedCalls> {
@@ -93,7 +93,7 @@ export function describeReplays(staged: GetStage, books: Books): () => Promise<v
 
     it.each(rowsWith(ROWS, 'usage'))('costs nothing at %s', (_name, row) => {
       const once = [expect.objectContaining({ costMicroUsd: PRICE_MICRO_USD })];
-      expect(books.of('keyed', row)).toEqual(once);
+      expect(usageOfTokens.of('keyed', row)).toEqual(once);
     });
   });
 
@@ -103,7 +103,7 @@ export function describeReplays(staged: GetStage, books: Books): () => Promise<v
 }
 
 /** Returns what has to be done before the records are read. */
-export function describeCache(staged: GetStage, books: Books): () => Promise<void> {
+export function describeCache(staged: GetStage, usageOfTokens: UsageOfTokens): () => Promise<void> {
   const asked = new Map<Row, RepeatedCalls & { misses: ObservedCall[] }>();
 
   /** The cache may drop entries while its database is slow: then the request is sent again. */
@@ -136,7 +136,7 @@ export function describeCache(staged: GetStage, books: Books): () => Promise<voi
     });
 
     it.each(rowsWith(ROWS, 'cache'))('is recorded for %s, and costs nothing', (_name, row) => {
-      const records = books.of('cached', row);
+      const records = usageOfTokens.of('cached', row);
       const hits = records.filter(({ isCacheHit }) => isCacheHit).map(({ costMicroUsd }) => costMicroUsd);
       expect(hits).toEqual([0]);
       const others = (asked.get(row)?.misses.length ?? 0) + 1;

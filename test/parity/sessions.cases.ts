@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type RealtimeClient } from '../realtime/realtime-client.js';
-import { type Books } from './books.js';
+import { type UsageOfTokens } from './usage-of-tokens.js';
 import { PRICE_MICRO_USD, PRICE_USD, unpriced } from './models.js';
 import { NAMED_SESSION_ROWS, SESSION_ROWS, type SessionRow } from './rows/realtime-rows.js';
 import {
@@ -147,13 +147,13 @@ export function describeSessionTokens(staged: GetStage): void {
 }
 
 /** Returns what has to be done before the records are read. */
-export function describeSessionUsage(staged: GetStage, books: Books): () => Promise<void> {
+export function describeSessionUsage(staged: GetStage, usageOfTokens: UsageOfTokens): () => Promise<void> {
   const seen = new Map<SessionRow, { requestId: string; usage: object }>();
 
   describe('the usage of a session', () => {
     it.each(NAMED_SESSION_ROWS)('is recorded once for each response: %s', (_name, row) => {
       const { model, operation, format } = row;
-      const written = books.of('priced', row);
+      const written = usageOfTokens.of('priced', row);
       expect(written).toEqual([
         expect.objectContaining({
           requestId: `${seen.get(row)?.requestId}-1`,
@@ -173,7 +173,7 @@ export function describeSessionUsage(staged: GetStage, books: Books): () => Prom
     });
 
     it.each(NAMED_SESSION_ROWS)('has no cost if the price is unknown: %s', (_name, row) => {
-      const [record, ...others] = books.of('unpriced', row);
+      const [record, ...others] = usageOfTokens.of('unpriced', row);
       expect(others).toEqual([]);
       expect(record).toMatchObject({ model: unpriced(row.model), outcome: 'ok' });
       expect(record).not.toHaveProperty('costMicroUsd');
@@ -282,13 +282,13 @@ export function describeBlockedSessions(staged: GetStage): void {
 }
 
 /** Returns what has to be done before the records are read. */
-export function describeFlaggedSessions(staged: GetStage, books: Books): () => Promise<void> {
+export function describeFlaggedSessions(staged: GetStage, usageOfTokens: UsageOfTokens): () => Promise<void> {
   const statuses = new Map<SessionRow, string>();
 
   describe('moderation that flags in a session', () => {
     it.each(NAMED_SESSION_ROWS)('allows threats, and records them: %s', (_name, row) => {
       expect(statuses.get(row)).toBe('completed');
-      const [record, ...others] = books.of('unrestricted', row);
+      const [record, ...others] = usageOfTokens.of('unrestricted', row);
       expect(others).toEqual([]);
       expect(record?.flagged).toEqual(expect.arrayContaining(['violence']));
     });

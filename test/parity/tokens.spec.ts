@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ACCESS_TOKENS, describeAccess } from './access.cases.js';
-import { Books } from './books.js';
+import { UsageOfTokens } from './usage-of-tokens.js';
 import { BUDGET_OWNERS, BUDGET_TOKENS, describeBudgets } from './budgets.cases.js';
 import { LIMIT_OWNERS, LIMIT_TOKENS, describeLimits } from './limits.cases.js';
 import { ROWS } from './matrix.js';
@@ -46,20 +46,20 @@ describeReads(staged);
 
 /** Last, because it closes the gateway, so that nothing more is recorded. */
 describe('the records after the gateway is closed', () => {
-  const books = new Books();
+  const usageOfTokens = new UsageOfTokens();
   const asks = [describeReplays, describeCache, describeUsage, describeSessionUsage].map((describeColumn) =>
-    describeColumn(staged, books),
+    describeColumn(staged, usageOfTokens),
   );
 
   beforeAll(async () => {
     for (const ask of asks) await ask();
     await stage.closeGateway();
     const columns = [...Object.keys(REPLAY_TOKENS), ...Object.keys(USAGE_TOKENS)];
-    await books.read(stage, [...ROWS, ...SESSION_ROWS], columns);
+    await usageOfTokens.read(stage, [...ROWS, ...SESSION_ROWS], columns);
   });
 
   it('contain every request that got an error, rejected or not', async () => {
     expect(failedRequestIds.length).toBeGreaterThan(ROWS.length);
-    expect(await books.findMissing(stage, failedRequestIds)).toEqual([]);
+    expect(await usageOfTokens.findMissing(stage, failedRequestIds)).toEqual([]);
   });
 });

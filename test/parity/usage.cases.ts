@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Books } from './books.js';
+import { type UsageOfTokens } from './usage-of-tokens.js';
 import { NAMED_ROWS, ROWS } from './matrix.js';
 import { PRICE_MICRO_USD, PRICE_USD, unpriced } from './models.js';
 import { type Row, rowsWith, rowsWithout } from './row.js';
@@ -11,7 +11,7 @@ export const USAGE_TOKENS = { priced: {}, unpriced: {} };
 const SESSION_ID = 'session-of-the-rows';
 
 /** Returns what has to be done before the records are read. */
-export function describeUsage(staged: GetStage, books: Books): () => Promise<void> {
+export function describeUsage(staged: GetStage, usageOfTokens: UsageOfTokens): () => Promise<void> {
   const answers = new Map<string, ObservedCall>();
 
   const getHeaders = (column: string, row: Row): Headers | undefined =>
@@ -34,13 +34,13 @@ export function describeUsage(staged: GetStage, books: Books): () => Promise<voi
         costMicroUsd: PRICE_MICRO_USD,
         priceVersion: expect.any(String),
       };
-      const written = books.of('priced', row);
+      const written = usageOfTokens.of('priced', row);
       expect(written).toEqual([expect.objectContaining(record)]);
       expect(written.map((one) => one.usage)).toMatchObject([usage]);
     });
 
     it.each(rowsWith(ROWS, 'usage'))('of %s has no cost if the price is unknown', (_name, row) => {
-      const [record, ...others] = books.of('unpriced', row);
+      const [record, ...others] = usageOfTokens.of('unpriced', row);
       expect(others).toEqual([]);
       expect(record).toMatchObject({ model: unpriced(row.model), outcome: 'ok' });
       expect(record).not.toHaveProperty('costMicroUsd');

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { CachedAnswerLimits } from '#relay';
+import { CachedResponseLimits } from '#relay';
 import { type TestDatabase, createTestDatabase } from '../harness/test-database.js';
 import { type OpenedCache, openCache } from './open-cache.js';
 
@@ -46,7 +46,7 @@ describe('maintenance', () => {
   it('deletes the oldest responses of an owner with too many', async () => {
     await keepAnswers('ann', 6);
     await keepAnswers('bob', 4);
-    const limits = new CachedAnswerLimits(process.dataSource, () => ({ maxOwnerAnswers: 4 }));
+    const limits = new CachedResponseLimits(process.dataSource, () => ({ maxOwnerResponses: 4 }));
     expect(await limits.displaceOldest()).toBe(2);
     expect([await listAges('ann'), await listAges('bob')]).toEqual([
       [3, 4, 5, 6],
@@ -56,7 +56,7 @@ describe('maintenance', () => {
 
   it('deletes the oldest responses if all of them are too large together', async () => {
     await keepAnswers('ann', 5, 10_000);
-    const limits = new CachedAnswerLimits(process.dataSource, () => ({ maxOwnerBytes: 35_000 }));
+    const limits = new CachedResponseLimits(process.dataSource, () => ({ maxOwnerBytes: 35_000 }));
     expect(await limits.displaceOldest()).toBe(2);
     expect(await listAges('ann')).toEqual([3, 4, 5]);
   });

@@ -1,5 +1,5 @@
 import { createDataSource } from '#database';
-import { CachedAnswerRepository, ResponseCache } from '#relay';
+import { CachedResponseRepository, ResponseCache } from '#relay';
 import { SecretBox } from '#secrets';
 import { pino } from 'pino';
 
@@ -12,7 +12,7 @@ export interface OpenedCache {
 /** The response cache of one process of a gateway. */
 export async function openCache(url: string, clock: () => number): Promise<OpenedCache> {
   const dataSource = await createDataSource({ url, entities: [] }).initialize();
-  const repository = new CachedAnswerRepository(dataSource, new SecretBox(Buffer.alloc(32, 7)));
+  const repository = new CachedResponseRepository(dataSource, new SecretBox(Buffer.alloc(32, 7)));
   const cache = new ResponseCache(repository, pino({ level: 'silent' }));
   cache.clock = clock;
   return {

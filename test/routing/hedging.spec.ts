@@ -5,7 +5,7 @@ import { OK, type Script, always, failing } from './behaviour.js';
 import { ManualClock } from './clock.js';
 import { type ScriptedUpstream } from './scripted-upstream.js';
 import { Stage } from './stage.js';
-import { findBooks, findUsageRows } from './usage-rows.js';
+import { findUsageSums, findUsageRows } from './usage-rows.js';
 
 const HEDGE_MS = 40;
 const HANGING = always({ kind: 'hang' });
@@ -247,11 +247,11 @@ describe('a model whose first token is hedged', () => {
 
   it('leaves one row for each request, and the ledger has the sum', async () => {
     const requests = stage.gateway.logs.filter(({ msg }) => msg === 'request').length;
-    const books = await eventually(async () => {
-      const now = await findBooks(stage);
+    const sums = await eventually(async () => {
+      const now = await findUsageSums(stage);
       return now.rows >= requests && now.revenueMicroUsd >= now.costMicroUsd ? now : undefined;
     });
-    expect(books.rows).toBe(requests);
-    expect(books.revenueMicroUsd).toBe(books.costMicroUsd);
+    expect(sums.rows).toBe(requests);
+    expect(sums.revenueMicroUsd).toBe(sums.costMicroUsd);
   });
 });

@@ -4,7 +4,7 @@ import { type Behaviour, OK, type Script, always, failing, flapping, slowly } fr
 import { ManualClock } from './clock.js';
 import { Stage, type StagedChannel } from './stage.js';
 import { printTable, buildTally } from './tally.js';
-import { findBooks } from './usage-rows.js';
+import { findUsageSums } from './usage-rows.js';
 
 const REQUESTS = 16;
 const AT_A_TIME = 4;
@@ -112,8 +112,8 @@ describe('one of two channels that fails', () => {
   it('leaves one usage record for each request', async () => {
     const requests = stage.gateway.logs.filter(({ msg }) => msg === 'request').length;
     const rows = await eventually(async () => {
-      const books = await findBooks(stage);
-      return books.rows >= requests ? books.rows : undefined;
+      const sums = await findUsageSums(stage);
+      return sums.rows >= requests ? sums.rows : undefined;
     });
     expect(rows).toBe(requests);
   });

@@ -30,18 +30,18 @@ export function findUsageRows({ gateway }: Stage, requestId: string): Promise<Us
   });
 }
 
-export interface Books {
+export interface UsageSums {
   rows: number;
   costMicroUsd: number;
   /** The amount in the ledger. */
   revenueMicroUsd: number;
 }
 
-export async function findBooks({ gateway }: Stage): Promise<Books> {
+export async function findUsageSums({ gateway }: Stage): Promise<UsageSums> {
   await gateway.flushUsage();
-  const [books] = await gateway.database.query(`
+  const [sums] = await gateway.database.query(`
     SELECT (SELECT count(*)::int FROM usage_events) AS rows,
       (SELECT coalesce(sum(cost_micro_usd), 0)::int FROM usage_events) AS "costMicroUsd",
       (SELECT coalesce(sum(amount), 0)::int FROM ledger_entries WHERE account_id = 'revenue') AS "revenueMicroUsd"`);
-  return books as unknown as Books;
+  return sums as unknown as UsageSums;
 }

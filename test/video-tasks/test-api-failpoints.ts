@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type ApiCase, runApiCase } from './api-case.js';
 import { type DatabaseCopies, openDatabaseCopies } from './database-copies.js';
-import { inTurn } from './in-turn.js';
+import { runLimited } from './run-limited.js';
 
 const AT_ONCE = 8;
 const TIMEOUT_MS = 60_000;
@@ -13,7 +13,7 @@ export function testApiFailpoints(cases: readonly ApiCase[]): void {
 
   beforeAll(async () => {
     copies = await openDatabaseCopies();
-    results = inTurn(cases, AT_ONCE, (one) => runApiCase(one, copies));
+    results = runLimited(cases, AT_ONCE, (one) => runApiCase(one, copies));
     for (const result of results.values()) result.catch(() => undefined);
   });
 

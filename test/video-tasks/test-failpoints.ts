@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type DatabaseCopies, openDatabaseCopies } from './database-copies.js';
 import { type CaseResult, type FailpointCase, getName, runFailpointCase } from './failpoint-case.js';
-import { inTurn } from './in-turn.js';
+import { runLimited } from './run-limited.js';
 
 const AT_ONCE = 10;
 const TIMEOUT_MS = 150_000;
@@ -13,7 +13,7 @@ export function testFailpoints(cases: readonly FailpointCase[]): void {
 
   beforeAll(async () => {
     copies = await openDatabaseCopies();
-    results = inTurn(cases, AT_ONCE, (one) => runFailpointCase(one, copies));
+    results = runLimited(cases, AT_ONCE, (one) => runFailpointCase(one, copies));
     for (const result of results.values()) result.catch(() => undefined);
   });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDataSource } from '#database';
 import { UsageMaintenance, UsageRepository } from '#metering';
 import { type VideoTask, type VideoTasks, type WorkSettings } from '#video-tasks';
-import { findPrice, findRevenue } from './books.js';
+import { findPrice, findRevenue } from './stored-charges.js';
 import { Client } from './client.js';
 import { type HarnessDatabase, type DatabaseCopies, openDatabaseCopies } from './database-copies.js';
 import { findBrokenInvariants } from './invariants.js';

@@ -58,12 +58,12 @@ export { OUTCOMES, OUTCOMES_WITHOUT_ERROR, REFUSAL_OUTCOMES, describeOutcome } f
 export { type OperationRequestBase, type LostField } from './operations/operation-request.js';
 export {
   type EmbeddingPurpose,
-  type EmbeddingsAnswer,
+  type EmbeddingsResult,
   type EmbeddingsRequest,
   type Vector,
 } from './operations/embeddings.js';
 export {
-  type ImageAnswer,
+  type ImageResult,
   type ImageFacts,
   type ImageInput,
   type ImageRequest,
@@ -71,13 +71,13 @@ export {
 } from './operations/images.js';
 export {
   MODERATION_CATEGORIES,
-  type ModerationAnswer,
+  type ModerationResult,
   type ModerationCategory,
   type ModerationPart,
   type ModerationRequest,
   type ModerationVerdict,
 } from './operations/moderation.js';
-export { type RankedDocument, type RerankAnswer, type RerankRequest } from './operations/rerank.js';
+export { type RankedDocument, type RerankResult, type RerankRequest } from './operations/rerank.js';
 export { SPEECH_FORMATS, type SpeechRequest } from './operations/speech.js';
 export {
   TRANSCRIPT_FORMATS,

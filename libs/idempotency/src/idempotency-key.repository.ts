@@ -9,8 +9,8 @@ import {
   type StoredKey,
   type RunIdentity,
 } from './idempotency-key.js';
-import { type StoredAnswer, packAnswer, unpackAnswer } from './stored-answer.js';
-import { StoredAnswerQuota } from './stored-answer-quota.js';
+import { type IdempotentResponse, packResponse, unpackResponse } from './idempotent-response.js';
+import { IdempotentResponseQuota } from './idempotent-response-quota.js';
 
 interface KeyRow {
   state: KeyState;
@@ -20,14 +20,14 @@ interface KeyRow {
   resource_id: string | null;
 }
 
-type AnswerFacts = Omit<StoredAnswer, 'body'>;
+type PackedFacts = Omit<IdempotentResponse, 'body'>;
 
 @Injectable()
 export class IdempotencyKeyRepository implements KeyStore {
   constructor(
     private readonly dataSource: DataSource,
     private readonly secretBox: SecretBox,
-    private readonly quota?: StoredAnswerQuota,
+    private readonly quota?: IdempotentResponseQuota,
   ) {}
 
   async claim(claim: Claim, manager: Pick<EntityManager, 'query'> = this.dataSource): Promise<boolean> {
@@ -101,14 +101,14 @@ export class IdempotencyKeyRepository implements KeyStore {
     );
   }
 
-  private seal(keyId: Buffer, { body, ...facts }: StoredAnswer): Buffer {
-    return this.secretBox.seal(packAnswer<AnswerFacts>(facts, body), getSealContext(keyId));
+  private seal(keyId: Buffer, { body, ...facts }: IdempotentResponse): Buffer {
+    return this.secretBox.seal(packResponse<PackedFacts>(facts, body), getSealContext(keyId));
   }
 
   /** Undefined if it was encrypted with another secret key. */
-  private open(keyId: Buffer, sealed: Buffer): StoredAnswer | undefined {
+  private open(keyId: Buffer, sealed: Buffer): IdempotentResponse | undefined {
     try {
-      const { facts, body } = unpackAnswer<AnswerFacts>(this.secretBox.open(sealed, getSealContext(keyId)));
+      const { facts, body } = unpackResponse<PackedFacts>(this.secretBox.open(sealed, getSealContext(keyId)));
       return { ...facts, body };
     } catch (error) {
       if (error instanceof SecretUnreadable) return undefined;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type StoredAnswer } from './stored-answer.js';
+import { type IdempotentResponse } from './idempotent-response.js';
 
 /** Returns milliseconds since the epoch. */
 export type Clock = () => number;
@@ -47,11 +47,11 @@ export interface StoredKey {
   state: KeyState;
   bodyHash: Buffer;
   leaseUntilMs: number;
-  answer?: StoredAnswer;
+  answer?: IdempotentResponse;
   resourceId?: string;
 }
 
-export type RunResult = { state: 'answered'; answer: StoredAnswer } | { state: 'streamed' | 'unkept' };
+export type RunResult = { state: 'answered'; answer: IdempotentResponse } | { state: 'streamed' | 'unkept' };
 
 /** The store that all processes share. */
 export interface KeyStore {

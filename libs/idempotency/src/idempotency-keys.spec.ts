@@ -7,7 +7,7 @@ import { MemoryKeyStore } from './__fixtures__/memory-key-store.js';
 import { type IdempotentRequest } from './idempotency-key.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { type Run } from './run.js';
-import { MAX_STORED_BYTES, type StoredAnswer } from './stored-answer.js';
+import { MAX_STORED_BYTES, type IdempotentResponse } from './idempotent-response.js';
 
 const REQUEST: IdempotentRequest = {
   tokenId: 't1',
@@ -15,7 +15,7 @@ const REQUEST: IdempotentRequest = {
   key: 'first',
   bodyDigest: Buffer.from('{"a":1}'),
 };
-const ANSWER: StoredAnswer = {
+const ANSWER: IdempotentResponse = {
   status: 200,
   headers: { 'content-type': 'application/json', 'x-request-id': 'one' },
   body: Buffer.from('{"answer":42}'),
@@ -122,7 +122,7 @@ describe('a key', () => {
 });
 
 describe('a failed request', () => {
-  const answer: StoredAnswer = { status: 400, headers: {}, body: Buffer.from('{"error":{}}') };
+  const answer: IdempotentResponse = { status: 400, headers: {}, body: Buffer.from('{"error":{}}') };
 
   it('replays an error of the upstream about the request', async () => {
     const run = await begin();

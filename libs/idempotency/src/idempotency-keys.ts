@@ -22,7 +22,7 @@ import {
   streamNotReplayable,
 } from './idempotency-errors.js';
 import { Run, type RunContext } from './run.js';
-import { type StoredAnswer } from './stored-answer.js';
+import { type IdempotentResponse } from './idempotent-response.js';
 import { withTimeout } from './with-timeout.js';
 
 const LEASE_MS = 60_000;
@@ -43,7 +43,7 @@ export interface IdempotencyOptions {
 /** Optional provider of other durations. */
 export const IDEMPOTENCY_OPTIONS = Symbol('idempotency options');
 
-export type BeginResult = { kind: 'first'; run: Run } | { kind: 'replay'; answer: StoredAnswer };
+export type BeginResult = { kind: 'first'; run: Run } | { kind: 'replay'; answer: IdempotentResponse };
 
 /** Runs a request once per idempotency key, in any process. */
 @Injectable()
@@ -115,7 +115,10 @@ export class IdempotencyKeys implements OnApplicationShutdown {
     }
   }
 
-  private getAnswer({ state, bodyHash, leaseUntilMs, answer }: StoredKey, requestHash: Buffer): StoredAnswer {
+  private getAnswer(
+    { state, bodyHash, leaseUntilMs, answer }: StoredKey,
+    requestHash: Buffer,
+  ): IdempotentResponse {
     if (!bodyHash.equals(requestHash)) throw keyReused();
     if (state === 'streamed') throw streamNotReplayable();
     if (answer !== undefined) return markReplayed(answer);
@@ -132,7 +135,7 @@ function freeLateClaim(beginning: Promise<BeginResult>): void {
   );
 }
 
-function markReplayed({ status, headers, body }: StoredAnswer): StoredAnswer {
+function markReplayed({ status, headers, body }: IdempotentResponse): IdempotentResponse {
   const isRetriedByLibraries = status === 408 || status === 409 || status === 429 || status >= 500;
   return {
     status,

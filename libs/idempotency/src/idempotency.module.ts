@@ -7,12 +7,12 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { IdempotencyKeyRepository } from './idempotency-key.repository.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { ResourceKeys } from './resource-keys.js';
-import { StoredAnswerQuota } from './stored-answer-quota.js';
+import { IdempotentResponseQuota } from './idempotent-response-quota.js';
 import { IDEMPOTENCY_TABLES } from './table-retention.js';
 
 @Module({
   imports: [DatabaseModule, JobsModule, QuotasModule, SecretsModule, SettingsModule],
-  providers: [StoredAnswerQuota, IdempotencyKeyRepository, IdempotencyKeys, ResourceKeys],
+  providers: [IdempotentResponseQuota, IdempotencyKeyRepository, IdempotencyKeys, ResourceKeys],
   exports: [IdempotencyKeys, ResourceKeys],
 })
 export class IdempotencyModule implements OnModuleInit {

@@ -7,5 +7,5 @@ export { readIdempotencyKey } from './read-idempotency-key.js';
 export { keyInFlight } from './idempotency-errors.js';
 export { ResourceKeys } from './resource-keys.js';
 export { type Run } from './run.js';
-export { MAX_STORED_BYTES, packAnswer, pickStoredHeaders, unpackAnswer } from './stored-answer.js';
+export { MAX_STORED_BYTES, packResponse, pickStoredHeaders, unpackResponse } from './idempotent-response.js';
 export { withTimeout } from './with-timeout.js';

@@ -2,7 +2,7 @@ import { type ErrorKind, type GatewayError } from '#canonical';
 import { type Logger } from '#telemetry';
 import { type Clock, type RunResult, type KeyStore, type RunIdentity } from './idempotency-key.js';
 import { type Leases } from './leases.js';
-import { MAX_STORED_BYTES, type StoredAnswer, pickStoredHeaders } from './stored-answer.js';
+import { MAX_STORED_BYTES, type IdempotentResponse, pickStoredHeaders } from './idempotent-response.js';
 import { withTimeout } from './with-timeout.js';
 
 export interface RunContext {
@@ -19,7 +19,7 @@ export interface Failure {
   /** Whether an upstream has or may have charged for it. */
   wasCharged: boolean;
   /** The error response of the client. */
-  answer: StoredAnswer;
+  answer: IdempotentResponse;
 }
 
 /**
@@ -35,7 +35,7 @@ export class Run {
   ) {}
 
   /** Awaited before the response is sent, so that every response a client has received can be replayed. */
-  async complete(answer: StoredAnswer): Promise<void> {
+  async complete(answer: IdempotentResponse): Promise<void> {
     await this.end(
       answer.body.length > MAX_STORED_BYTES
         ? { state: 'unkept' }

@@ -17,10 +17,10 @@ export {
 export { type JsonResponse, readJsonResponse } from './json-response.js';
 export { JsonScanner } from './json-scanner.js';
 export {
-  encodeAnswer,
+  encodeResponseJson,
   encodeLargeJson,
   isLargeJson,
-  parseAnswer,
+  parseResponseJson,
   parseLargeJson,
   parseStoredJson,
 } from './large-json.js';

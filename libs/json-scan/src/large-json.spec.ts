@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { type JsonObject, type JsonValue } from '#canonical';
 import * as fc from 'fast-check';
-import { encodeAnswer, encodeLargeJson, parseAnswer, parseLargeJson, parseStoredJson } from './large-json.js';
+import {
+  encodeResponseJson,
+  encodeLargeJson,
+  parseResponseJson,
+  parseLargeJson,
+  parseStoredJson,
+} from './large-json.js';
 
 const LENGTH = 300_000;
 
@@ -38,12 +44,13 @@ describe('large JSON', () => {
     [longText('a', 0)],
   ])('can be any response: #%#', async (response) => {
     const bytes = Buffer.from(JSON.stringify(response));
-    expect(await parseAnswer(bytes)).toEqual(response);
-    if (!Array.isArray(response)) expect((await encodeAnswer(response, bytes)).equals(bytes)).toBe(true);
+    expect(await parseResponseJson(bytes)).toEqual(response);
+    if (!Array.isArray(response))
+      expect((await encodeResponseJson(response, bytes)).equals(bytes)).toBe(true);
   });
 
   it('is rejected if it is not JSON', async () => {
-    await expect(parseAnswer(Buffer.from(`{"text":"${longText('a', 0)}`))).rejects.toThrow(SyntaxError);
+    await expect(parseResponseJson(Buffer.from(`{"text":"${longText('a', 0)}`))).rejects.toThrow(SyntaxError);
   });
 
   it('is parsed with every kind of escape', async () => {

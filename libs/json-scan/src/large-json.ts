@@ -37,7 +37,7 @@ export async function parseLargeJson(body: Buffer): Promise<JsonObject> {
  * Has the result of JSON.parse; parses large responses in slices. If the text is not a JSON object, or exceeds the
  * limits of requests, JSON.parse itself is used.
  */
-export async function parseAnswer(body: Buffer): Promise<unknown> {
+export async function parseResponseJson(body: Buffer): Promise<unknown> {
   if (!isLargeJson(body)) return JSON.parse(body.toString('utf8'));
   try {
     await scanAhead(body);
@@ -70,7 +70,7 @@ async function parseStoredInSlices(stored: Buffer): Promise<JsonObject> {
 function ignore(): void {}
 
 /** Has the result of JSON.stringify; encodes in slices if `source`, from which the value was made, was large. */
-export async function encodeAnswer(value: JsonObject, source: Buffer): Promise<Buffer> {
+export async function encodeResponseJson(value: JsonObject, source: Buffer): Promise<Buffer> {
   return isLargeJson(source) ? encodeLargeJson(value) : Buffer.from(JSON.stringify(value));
 }
 

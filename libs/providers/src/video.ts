@@ -99,7 +99,7 @@ export interface VideoCapability {
   /** The service accepts only URLs, so the gateway's own images are sent as links to its file storage. */
   readonly needsImageLinks?: boolean;
   /** The maximum size of a response, for a service that includes the file. */
-  readonly maxAnswerBytes?: number;
+  readonly maxResponseBytes?: number;
   /** Throws a GatewayError of kind `unsupported-parameter` if omitting a parameter would change the video. */
   start(submission: VideoSubmission, place: VideoPlace): VideoCall;
   /** Undefined if the response names no video. `sent` is the request. */

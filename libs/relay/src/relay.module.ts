@@ -14,8 +14,8 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { AttemptControls } from './attempts/attempt-controls.js';
 import { Billing } from './billing/billing.js';
 import { CacheLookup } from './cache/cache-lookup.js';
-import { CachedAnswerLimits } from './cache/cached-answer-limits.js';
-import { CachedAnswerRepository } from './cache/cached-answer.repository.js';
+import { CachedResponseLimits } from './cache/cached-response-limits.js';
+import { CachedResponseRepository } from './cache/cached-response.repository.js';
 import { ResponseCache } from './cache/response-cache.js';
 import { MissingCounters } from './counting/missing-counters.js';
 import { UpstreamCounters } from './counting/upstream-counters.js';
@@ -56,7 +56,7 @@ import { RELAY_TABLES } from './table-retention.js';
   providers: [
     CacheLookup,
     AttemptControls,
-    CachedAnswerRepository,
+    CachedResponseRepository,
     ChannelResults,
     ContentRecorder,
     MissingCounters,
@@ -141,9 +141,9 @@ export class RelayModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const cachedAnswers = new CachedAnswerLimits(this.database, () => {
+    const cachedAnswers = new CachedResponseLimits(this.database, () => {
       const { items, bytes } = quotaSettings(this.settings.current).cachedAnswers;
-      return { maxOwnerAnswers: items, maxOwnerBytes: bytes };
+      return { maxOwnerResponses: items, maxOwnerBytes: bytes };
     });
     const contents = new RecordedContentLimits(this.database);
     this.maintenance.register({

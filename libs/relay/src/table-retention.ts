@@ -3,7 +3,7 @@ import { type TableRetention } from '#database';
 export const RELAY_TABLES: readonly TableRetention[] = [
   {
     table: 'cached_answers',
-    until: 'it expires, or CachedAnswerLimits deletes it because its owner has too many newer ones',
+    until: 'it expires, or CachedResponseLimits deletes it because its owner has too many newer ones',
     expired: 'expires_at <= $1',
   },
   {

@@ -1,5 +1,5 @@
 import { type CancelSignal, type JsonObject } from '#canonical';
-import { encodeAnswer, parseAnswer } from '#json-scan';
+import { encodeResponseJson, parseResponseJson } from '#json-scan';
 import { type ClientSide, type ClientStream } from '#relay';
 import { type SseBlock, SseDecoder, encodeSseEvent } from '#sse';
 
@@ -24,10 +24,10 @@ export class CapturingClient implements ClientSide {
   }
 
   async sendWhole(headers: Record<string, string>, body: Buffer): Promise<void> {
-    const response = (await parseAnswer(body)) as JsonObject;
+    const response = (await parseResponseJson(body)) as JsonObject;
     if (await this.store(response)) return this.client.sendWhole(headers, body);
     const warnings = [headers[WARNINGS], 'store'].filter(Boolean).join(', ');
-    const unstored = await encodeAnswer({ ...response, store: false }, body);
+    const unstored = await encodeResponseJson({ ...response, store: false }, body);
     await this.client.sendWhole({ ...headers, [WARNINGS]: warnings }, unstored);
   }
 
@@ -51,7 +51,9 @@ export class CapturingClient implements ClientSide {
 
   private async captureBlock({ event, raw }: SseBlock): Promise<Uint8Array | string> {
     if (event?.event === undefined || !FINAL_EVENTS.has(event.event)) return raw;
-    const final = (await parseAnswer(Buffer.from(event.data))) as JsonObject & { response?: JsonObject };
+    const final = (await parseResponseJson(Buffer.from(event.data))) as JsonObject & {
+      response?: JsonObject;
+    };
     if (final.response === undefined || (await this.store(final.response))) return raw;
     const unstored = { ...final, response: { ...final.response, store: false } };
     return encodeSseEvent({ event: event.event, data: JSON.stringify(unstored) });

@@ -1,5 +1,5 @@
 import { type CancelSignal, type JsonObject } from '#canonical';
-import { encodeAnswer, parseAnswer } from '#json-scan';
+import { encodeResponseJson, parseResponseJson } from '#json-scan';
 import { type ClientSide, type ClientStream } from '#relay';
 import { type SseBlock, SseDecoder } from '#sse';
 
@@ -22,8 +22,8 @@ export class MappingClient implements ClientSide {
   }
 
   async sendWhole(headers: Record<string, string>, body: Buffer): Promise<void> {
-    const mapped = this.mapping.mapWhole((await parseAnswer(body)) as JsonObject);
-    await this.client.sendWhole(headers, await encodeAnswer(mapped, body));
+    const mapped = this.mapping.mapWhole((await parseResponseJson(body)) as JsonObject);
+    await this.client.sendWhole(headers, await encodeResponseJson(mapped, body));
   }
 
   openStream(headers: Record<string, string>): ClientStream {

@@ -54,7 +54,7 @@ export class VideoUpstream {
       const response = await this.open(call, signal, 'whole');
       const bytes = await readWholeBody(
         response.body,
-        this.provider.video?.maxAnswerBytes ?? MAX_RESPONSE_BYTES,
+        this.provider.video?.maxResponseBytes ?? MAX_RESPONSE_BYTES,
       );
       const { status, headers } = response;
       const retryAfter = headers['retry-after'];

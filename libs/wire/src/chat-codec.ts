@@ -12,7 +12,7 @@ import { type SseEvent } from '#sse';
 import { type ModelRule } from './model-rules/model-rule.js';
 
 /** What the encoder of a response needs from its request. */
-export interface AnswerContext {
+export interface EncodingContext {
   request: Pick<ChatRequest, 'model'>;
   /**
    * The client's body without the conversation. Some formats repeat its settings in the response, and some request
@@ -48,8 +48,8 @@ export interface ChatIngress {
   decodeRequest(body: JsonObject, hints: RouteHints): Translated<ChatRequest>;
   /** The body without the conversation, for formats whose responses need its other members. */
   getSettings?(body: JsonObject): JsonObject;
-  encodeResponse(response: ChatResponse, context: AnswerContext): JsonObject;
-  createStreamEncoder(context: AnswerContext): StreamEncoder;
+  encodeResponse(response: ChatResponse, context: EncodingContext): JsonObject;
+  createStreamEncoder(context: EncodingContext): StreamEncoder;
   /** The names of the canonical fields in this format, for warnings and errors. */
   readonly fieldNames: Readonly<Record<RequestField, string>>;
 }

@@ -1,5 +1,5 @@
 export {
-  type AnswerContext,
+  type EncodingContext,
   type ChatHabits,
   type EncodeOptions,
   type RouteHints,
@@ -40,7 +40,7 @@ export {
   IMAGE_UPSTREAMS,
   type ImageClient,
   type ImageUpstream,
-  readOpenAiAnswer,
+  readOpenAiImages,
   replaceImages,
 } from './images/index.js';
 export { type ListedModel, encodeModel, encodeModelList } from './model-list.js';

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { type TestGateway } from '../../harness/index.js';
 import { type AdminStage } from '../admin-stage.js';
 import { ask, getFault } from '../ask.js';
-import { answeredRequest, ownedToken, queuedTask } from '../owned-things.js';
+import { answeredRequest, ownedToken, queuedTask } from '../owned-objects.js';
 import { type People, type Person } from '../people.js';
 
 export function describeSearch(getStage: () => AdminStage): void {

@@ -5,7 +5,7 @@ import { TEST_TOKEN, eventually } from '../../harness/index.js';
 import { builtAssets } from '../../web/built-web.js';
 import { ConsoleHarness, type Visit } from './console-harness.js';
 import { testDocs } from './docs.cases.js';
-import { type SampleObjects, createSampleObjects } from './furnish.js';
+import { type SampleObjects, createSampleObjects } from './sample-objects.js';
 import { DESKTOP, inspect, inspectBriefly, settle } from './inspect-page.js';
 import { type ListingUpstream, startListingUpstream } from './listing-upstream.js';
 import { testOpenParts } from './open-parts.cases.js';

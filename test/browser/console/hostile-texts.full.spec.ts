@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { ask } from '../../admin/ask.js';
-import { type OwnedObjects, answeredRequest, cancelledTask, ownedToken } from '../../admin/owned-things.js';
+import { type OwnedObjects, answeredRequest, cancelledTask, ownedToken } from '../../admin/owned-objects.js';
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
 import { TEST_TOKEN, channelTo, eventually } from '../../harness/index.js';
 import { ConsoleHarness, type Visit } from './console-harness.js';

@@ -1,5 +1,5 @@
 import { type Provider, listProviders } from '#providers';
-import { type Places } from './places.js';
+import { type ProviderFakes } from './provider-fakes.js';
 
 /** A format in which a provider serves text, and the settings of a channel to its fake. */
 export interface TextRow {
@@ -9,7 +9,7 @@ export interface TextRow {
   /** The name of the model at the service. */
   model: string;
   /** The settings of the channel. */
-  settings: (places: Places) => object;
+  settings: (fakes: ProviderFakes) => object;
   /** The status for overload. */
   overloadStatus: number;
 }
@@ -22,19 +22,19 @@ function row(provider: string, { name = provider, model = 'm', overloadStatus = 
   return { name, provider, model, overloadStatus, settings };
 }
 
-const atOrigin = ({ services }: Places): object => ({ baseUrl: services.origin, apiKey: KEY });
-const belowV1 = ({ services }: Places): object => ({ baseUrl: services.url, apiKey: KEY });
+const atOrigin = ({ services }: ProviderFakes): object => ({ baseUrl: services.origin, apiKey: KEY });
+const belowV1 = ({ services }: ProviderFakes): object => ({ baseUrl: services.url, apiKey: KEY });
 const inOpenAiStyle =
   (id: string) =>
-  ({ compatible }: Places): object => ({ baseUrl: `${compatible.origin}/${id}/v1`, apiKey: KEY });
-const inVertex = ({ vertex }: Places): object => ({
+  ({ compatible }: ProviderFakes): object => ({ baseUrl: `${compatible.origin}/${id}/v1`, apiKey: KEY });
+const inVertex = ({ vertex }: ProviderFakes): object => ({
   baseUrl: vertex.origin,
   apiKey: 'google-key',
   project: 'p-1',
   location: 'europe-west1',
 });
 
-const inBedrock = ({ bedrock }: Places): object => ({
+const inBedrock = ({ bedrock }: ProviderFakes): object => ({
   baseUrl: bedrock.origin,
   apiKey: 'bedrock-key',
   region: 'eu-west-1',

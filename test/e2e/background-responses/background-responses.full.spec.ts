@@ -5,7 +5,7 @@ import { describeFollowing } from './following.cases.js';
 import { describeInterruptedRuns } from './interrupted-runs.cases.js';
 import { describeLimits } from './limits.cases.js';
 import { describeMaintenance } from './maintenance.cases.js';
-import { describeMaking } from './making.cases.js';
+import { describeCreation } from './creation.cases.js';
 import { describeMemory } from './memory.cases.js';
 import { describeUsage } from './usage.cases.js';
 
@@ -29,7 +29,7 @@ describe('with a worker', () => {
   describeLimits(harnessed);
   describeFollowing(harnessed);
   describeInterruptedRuns(harnessed);
-  describeMaking(harnessed);
+  describeCreation(harnessed);
   describeMemory(harnessed);
   // Last, with a worker that has the default settings.
   describeCancelling(harnessed);

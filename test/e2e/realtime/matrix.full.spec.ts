@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { ResultsTable } from '../translation/results-table.js';
 import { CLIENTS, type ClientName, RealtimeHarness, SERVERS, type ServerName } from './realtime-harness.js';
-import { aside } from './scenarios/aside.js';
+import { aside } from './scenarios/outside-conversation.js';
 import { audioTurn } from './scenarios/audio-turn.js';
 import { pushToTalk, telephone } from './scenarios/audio.js';
 import { bargeIn, cancelling } from './scenarios/cancelling.js';

@@ -9,7 +9,7 @@ import {
 } from '../../harness/index.js';
 import { connectBetaBrowser, connectBrowser } from './clients/openai-browser.js';
 import { connectBetaWs, connectWs } from './clients/openai-ws.js';
-import { type Connect, type GatewayAddress, type Talker } from './clients/talker.js';
+import { type Connect, type GatewayAddress, type Talker } from './clients/client-commands.js';
 import { connectVercel } from './clients/vercel.js';
 import { type TlsFront, startTlsFront } from './tls-front.js';
 

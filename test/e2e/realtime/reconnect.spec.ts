@@ -4,8 +4,8 @@ import { OpenAIRealtimeWebSocket } from 'openai/realtime/websocket';
 import { OpenAIRealtimeWS } from 'openai/realtime/ws';
 import { replaceWebSocket } from './clients/browser-socket.js';
 import { EventLog, type ServerEvent } from './clients/event-log.js';
-import { openAiWords } from './clients/openai-words.js';
-import { type GatewayAddress, type Talker } from './clients/talker.js';
+import { createOpenAiCommands } from './clients/openai-commands.js';
+import { type GatewayAddress, type Talker } from './clients/client-commands.js';
 import { type ClientName, RealtimeHarness, SERVERS, type ServerName } from './realtime-harness.js';
 import { exchange, writeOnly } from './scenarios/scenario.js';
 
@@ -56,7 +56,7 @@ async function beginRecovering(client: RecoveringClient, place: GatewayAddress) 
   return {
     talker: {
       log,
-      say: openAiWords('ga', (event) => realtime.send(event as never)),
+      say: createOpenAiCommands('ga', (event) => realtime.send(event as never)),
       close: () => realtime.close(),
     },
     reconnecting,

@@ -4,14 +4,14 @@ import * as fc from 'fast-check';
 import { expectedPhases } from './expected-phases.js';
 import { type NewSubmission, type Submission } from './submission.js';
 import { type CreateScript, type Script, type StatusScript } from './scripted-upstream.js';
-import { type World, type WorkerName } from './world.js';
+import { type RealSystem, type WorkerName } from './real-system.js';
 
 /** What a client may know: the number of accepted submissions. */
 export interface Model {
   submissions: number;
 }
 
-type Command = fc.AsyncCommand<Model, World>;
+type Command = fc.AsyncCommand<Model, RealSystem>;
 
 const MAX_SUBMISSIONS = 3;
 
@@ -20,23 +20,23 @@ class OnSubmission implements Command {
   constructor(
     private readonly index: number,
     private readonly name: string,
-    private readonly act: (world: World, submission: Submission) => Promise<void>,
+    private readonly act: (system: RealSystem, submission: Submission) => Promise<void>,
   ) {}
 
   check = (): boolean => true;
 
-  async run({ submissions }: Model, world: World): Promise<void> {
-    const submission = world.submissions[this.index % submissions];
+  async run({ submissions }: Model, system: RealSystem): Promise<void> {
+    const submission = system.submissions[this.index % submissions];
     if (submission === undefined) throw new Error('there is such a submission');
-    await this.act(world, submission);
-    await world.observe();
+    await this.act(system, submission);
+    await system.observe();
   }
 
   toString = (): string => `${this.name}(order ${this.index})`;
 }
 
-async function createAgain(world: World, submission: Submission): Promise<void> {
-  const again = await world.accept(submission).catch(getRefusal);
+async function createAgain(system: RealSystem, submission: Submission): Promise<void> {
+  const again = await system.accept(submission).catch(getRefusal);
   if (again instanceof GatewayError) {
     if (submission.isDeleted && again.kind === 'resource-not-found') return;
     throw again;
@@ -45,25 +45,30 @@ async function createAgain(world: World, submission: Submission): Promise<void> 
     throw new Error('one key made two tasks');
 }
 
-async function step(world: World, submission: Submission, worker: WorkerName, script: Script): Promise<void> {
-  if (world.held.has(worker)) return;
-  const before = await world.getState(submission);
-  const isHeld = [...world.held.values()].some(({ submissionId }) => submissionId === submission.id);
-  const hasStepped = await world.step(worker, submission, script);
-  const after = await world.getState(submission);
+async function step(
+  system: RealSystem,
+  submission: Submission,
+  worker: WorkerName,
+  script: Script,
+): Promise<void> {
+  if (system.held.has(worker)) return;
+  const before = await system.getState(submission);
+  const isHeld = [...system.held.values()].some(({ submissionId }) => submissionId === submission.id);
+  const hasStepped = await system.step(worker, submission, script);
+  const after = await system.getState(submission);
   if (before === undefined || after === undefined) return;
   if (before.isLeased && hasStepped) throw new Error('a task was taken from the holder of its lease');
   if (!hasStepped && after.phase !== before.phase) throw new Error('a task changed that no worker had taken');
   if (isHeld || !hasStepped) return;
-  if (!expectedPhases(before, script, world.tier).includes(after.phase)) {
+  if (!expectedPhases(before, script, system.tier).includes(after.phase)) {
     throw new Error(`${JSON.stringify(before)} became ${after.phase} under ${JSON.stringify(script)}`);
   }
 }
 
-async function cancel(world: World, submission: Submission): Promise<void> {
-  const before = await world.getState(submission);
-  const cancelled = await world.cancel(submission).catch(getRefusal);
-  const after = await world.getState(submission);
+async function cancel(system: RealSystem, submission: Submission): Promise<void> {
+  const before = await system.getState(submission);
+  const cancelled = await system.cancel(submission).catch(getRefusal);
+  const after = await system.getState(submission);
   if (cancelled instanceof GatewayError) {
     const isOver = ['finalizing', 'completed', 'failed'].includes(after?.phase ?? 'failed');
     if (isOver || submission.isDeleted) return;
@@ -75,12 +80,12 @@ async function cancel(world: World, submission: Submission): Promise<void> {
   if (after?.status !== 'failed' && after?.isCancelled !== true) throw new Error('a request was forgotten');
 }
 
-async function remove(world: World, submission: Submission): Promise<void> {
-  const before = await world.getState(submission);
+async function remove(system: RealSystem, submission: Submission): Promise<void> {
+  const before = await system.getState(submission);
   const isFinished = before?.status === 'completed' || before?.status === 'failed';
   // The row of a submission whose result is unknown prevents its video from being given to another one.
   if (before?.errorCode === 409) return;
-  const refusal = await world.delete(submission).catch(getRefusal);
+  const refusal = await system.delete(submission).catch(getRefusal);
   if (isFinished === refusal instanceof GatewayError) throw new Error('only what is finished is deleted');
 }
 
@@ -129,7 +134,7 @@ const script: fc.Arbitrary<Script> = fc.record({
 
 const onSubmission = (
   name: string,
-  act: (world: World, submission: Submission) => Promise<void>,
+  act: (system: RealSystem, submission: Submission) => Promise<void>,
 ): fc.Arbitrary<Command> => index.map((one) => new OnSubmission(one, name, act));
 
 const steps = fc
@@ -139,7 +144,7 @@ const steps = fc
       new OnSubmission(
         one,
         `step by ${by}, ${told.create}/${told.status}/${told.isListed}, `,
-        (world, submission) => step(world, submission, by, told),
+        (system, submission) => step(system, submission, by, told),
       ),
   );
 
@@ -148,8 +153,8 @@ const holds = fc
   .map(([one, by, { failpoint, told }, other]) => {
     const script = { ...other, ...told };
     const name = `hold ${by} ${failpoint}, ${script.create}/${script.status}, `;
-    return new OnSubmission(one, name, async (world, submission) => {
-      if (!world.held.has(by)) await world.hold(by, submission, failpoint, script);
+    return new OnSubmission(one, name, async (system, submission) => {
+      if (!system.held.has(by)) await system.hold(by, submission, failpoint, script);
     });
   });
 
@@ -159,16 +164,16 @@ const overtakings = fc.tuple(index, worker, script).map(
     new OnSubmission(
       one,
       `overtaken by ${by}, ${told.create}/${told.status}/${told.isListed}, `,
-      async (world, submission) => {
-        await world.expireLease(submission);
-        await step(world, submission, by, told);
+      async (system, submission) => {
+        await system.expireLease(submission);
+        await step(system, submission, by, told);
       },
     ),
 );
 
 const releases = fc
   .tuple(index, worker)
-  .map(([one, by]) => new OnSubmission(one, `release ${by} `, (world) => world.release(by)));
+  .map(([one, by]) => new OnSubmission(one, `release ${by} `, (system) => system.release(by)));
 
 export const NEW_SUBMISSIONS: fc.Arbitrary<NewSubmission[]> = fc.array(
   fc.record({ prompt: fc.nat({ max: 1 }), token: fc.nat({ max: 1 }) }),
@@ -187,5 +192,5 @@ export const COMMANDS: fc.Arbitrary<Command>[] = [
   onSubmission('create again', createAgain),
   onSubmission('cancel', cancel),
   onSubmission('delete', remove),
-  onSubmission('pass deadline', (world, submission) => world.passDeadline(submission)),
+  onSubmission('pass deadline', (system, submission) => system.passDeadline(submission)),
 ];

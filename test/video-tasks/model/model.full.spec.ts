@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { type HarnessDatabase, type DatabaseCopies, openDatabaseCopies } from '../database-copies.js';
 import { type Tier, TIERS } from '../tiers.js';
 import { COMMANDS, NEW_SUBMISSIONS } from './commands.js';
-import { World } from './world.js';
+import { RealSystem } from './real-system.js';
 
 /** The number of runs, and the seed; `npm run chaos:model` sets more runs. */
 const { videoModel = { runs: 120, seed: 20_261_115 } } = globalThis as {
@@ -23,13 +23,16 @@ async function runModel(tier: Tier, seed: number, database: HarnessDatabase): Pr
     commands,
     zombies,
     async (submissions, sequence, awake) => {
-      const world = new World(database, tier);
+      const system = new RealSystem(database, tier);
       try {
-        for (const submission of submissions) await world.submit(submission);
-        await fc.asyncModelRun(() => ({ model: { submissions: submissions.length }, real: world }), sequence);
-        expect(await world.finish(awake)).toEqual([]);
+        for (const submission of submissions) await system.submit(submission);
+        await fc.asyncModelRun(
+          () => ({ model: { submissions: submissions.length }, real: system }),
+          sequence,
+        );
+        expect(await system.finish(awake)).toEqual([]);
       } finally {
-        await world.close();
+        await system.close();
       }
     },
   );

@@ -25,7 +25,7 @@ export interface EmbeddingsRequest extends OperationRequestBase {
 
 export type Vector = Float32Array | readonly number[];
 
-export interface EmbeddingsAnswer {
+export interface EmbeddingsResult {
   /** In the order of the inputs. */
   vectors: readonly Vector[];
   usage?: Usage;

@@ -49,7 +49,7 @@ export interface ImageFacts {
   outputFormat?: string;
 }
 
-export interface ImageAnswer {
+export interface ImageResult {
   createdAtSeconds: number;
   images: readonly MadeImage[];
   facts?: ImageFacts;

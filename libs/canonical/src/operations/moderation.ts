@@ -33,7 +33,7 @@ export interface ModerationVerdict {
   scores: Record<ModerationCategory, number>;
 }
 
-export interface ModerationAnswer {
+export interface ModerationResult {
   verdicts: readonly ModerationVerdict[];
   usage?: Usage;
 }

@@ -19,7 +19,7 @@ export interface RerankRequest extends OperationRequestBase {
   maxChunksPerDocument?: number;
 }
 
-export interface RerankAnswer {
+export interface RerankResult {
   /** Best first; `index` counts the documents of the request. */
   results: readonly { index: number; score: number }[];
   usage?: Usage;

@@ -126,7 +126,7 @@ export class ChannelUse {
     if (verdict !== 'alive' && verdict !== 'nothing') this.listener.noteResult(this.target, error);
     switch (verdict) {
       case 'failure':
-        this.report(health.breaker.noteFailure(this.targetPass, { hasAnswered: this.hasResponded }));
+        this.report(health.breaker.noteFailure(this.targetPass, { hasResponded: this.hasResponded }));
         return;
       case 'overloaded':
         return this.coolDown(health, COOL_DOWNS.overloaded, error.retryAfterSeconds);
@@ -139,7 +139,7 @@ export class ChannelUse {
         this.report(this.key.breaker.trip(this.keyPass, 'key-refused'), this.key);
         return this.findOtherKey();
       case 'key-doubted':
-        this.report(this.key.breaker.noteFailure(this.keyPass, { hasAnswered: false }), this.key);
+        this.report(this.key.breaker.noteFailure(this.keyPass, { hasResponded: false }), this.key);
         return this.findOtherKey();
       case 'alive':
         return this.noteResponse();

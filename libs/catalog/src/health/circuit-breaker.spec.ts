@@ -16,13 +16,13 @@ class Harness {
   }
 
   fail(): StateChange | undefined {
-    return this.breaker.noteFailure(this.breaker.begin(), { hasAnswered: false });
+    return this.breaker.noteFailure(this.breaker.begin(), { hasResponded: false });
   }
 
   /** Starts a response and truncates it. */
   breakOff(): StateChange | undefined {
     const pass = this.breaker.begin();
-    return this.breaker.noteFirstByte(pass) ?? this.breaker.noteFailure(pass, { hasAnswered: true });
+    return this.breaker.noteFirstByte(pass) ?? this.breaker.noteFailure(pass, { hasResponded: true });
   }
 
   times(count: number, act: () => unknown): void {
@@ -107,7 +107,7 @@ describe('an open breaker', () => {
     const before = harness.breaker.begin();
     harness.open();
     const until = harness.breaker.lastOpening?.until;
-    expect(harness.breaker.noteFailure(before, { hasAnswered: false })).toBeUndefined();
+    expect(harness.breaker.noteFailure(before, { hasResponded: false })).toBeUndefined();
     expect(harness.breaker.noteFirstByte(before)).toBeUndefined();
     expect(harness.breaker.lastOpening?.until).toBe(until);
     expect(harness.breaker.phase).toBe('open');

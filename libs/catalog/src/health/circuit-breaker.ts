@@ -84,9 +84,9 @@ export class CircuitBreaker {
     return this.closeIfProven(pass);
   }
 
-  noteFailure(pass: BreakerPass, { hasAnswered }: { hasAnswered: boolean }): StateChange | undefined {
+  noteFailure(pass: BreakerPass, { hasResponded }: { hasResponded: boolean }): StateChange | undefined {
     this.window?.add('failure', this.clock.now());
-    if (hasAnswered) this.brokenStreams += 1;
+    if (hasResponded) this.brokenStreams += 1;
     else this.failuresInARow += 1;
     if (this.opening !== undefined) return this.reopen(pass);
     const reason = this.reasonToOpen();

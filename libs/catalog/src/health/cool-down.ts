@@ -7,7 +7,7 @@ export interface CoolDownRules {
   firstMs: number;
   maxMs: number;
   /** Whether a response ends it early, because its duration is only an estimate. */
-  endsByAnswer: boolean;
+  endsByResponse: boolean;
 }
 
 const MIN_MS = 1_000;
@@ -55,7 +55,7 @@ export class CoolDown {
       this.times = 0;
       return undefined;
     }
-    if (this.rules?.endsByAnswer !== true) return undefined;
+    if (this.rules?.endsByResponse !== true) return undefined;
     const { times } = this;
     this.end();
     return { state: 'closed', reason: 'recovered', until: this.until, times };
@@ -72,7 +72,7 @@ export class CoolDown {
 
   /** Applies a response that another process got. */
   learnRecovery(): void {
-    if (this.rules?.endsByAnswer === true) this.end();
+    if (this.rules?.endsByResponse === true) this.end();
   }
 
   private end(): void {

@@ -29,18 +29,18 @@ export const COOL_DOWNS = {
     reason: 'overloaded',
     firstMs: 5 * SECOND_MS,
     maxMs: 5 * MINUTE_MS,
-    endsByAnswer: false,
+    endsByResponse: false,
   },
   'model-unavailable': {
     reason: 'model-unavailable',
     firstMs: 5 * MINUTE_MS,
     maxMs: 5 * MINUTE_MS,
-    endsByAnswer: true,
+    endsByResponse: true,
   },
   'out-of-credit': {
     reason: 'out-of-credit',
     firstMs: 10 * MINUTE_MS,
     maxMs: 10 * MINUTE_MS,
-    endsByAnswer: true,
+    endsByResponse: true,
   },
 } as const satisfies Record<string, CoolDownRules>;

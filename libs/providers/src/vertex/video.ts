@@ -19,7 +19,7 @@ const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 export const vertexVideo: VideoCapability = {
   signature: 'none',
   needsImageBytes: true,
-  maxAnswerBytes: MAX_RESPONSE_BYTES,
+  maxResponseBytes: MAX_RESPONSE_BYTES,
   makes: (model) => /^(?:google\/)?veo-/.test(model),
   start: ({ request }, place) => ({
     method: 'POST',

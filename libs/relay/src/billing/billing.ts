@@ -18,7 +18,7 @@ import {
   toChargedAccount,
   unknownPrice,
 } from '#metering';
-import { type AnswerOrigin } from '../cache/cached-answer.js';
+import { type ResponseOrigin } from '../cache/cached-response.js';
 import { Bill } from './bill.js';
 import { type BilledRequest } from './billed-request.js';
 import { buildHitEvent } from './usage-events.js';
@@ -77,7 +77,7 @@ export class Billing {
   }
 
   /** Records a request that was served from the cache, at no cost. */
-  recordCacheHit(request: BilledRequest, origin: AnswerOrigin, client: ClientFacts | undefined): void {
+  recordCacheHit(request: BilledRequest, origin: ResponseOrigin, client: ClientFacts | undefined): void {
     const budgetAccounts = this.options.accounts.of(request.token).map(toChargedAccount);
     const event = buildHitEvent(request, origin, { budgetAccounts, client });
     this.options.journal.begin(event).finish(event);

@@ -2,7 +2,7 @@ import { type CallRecord } from '#admission';
 import { type ErrorKind } from '#canonical';
 import { type RequestFacts } from '#declarations';
 import { type BegunEvent, type UsageCounts, type UsageEvent, eventIdFor, toStoredError } from '#metering';
-import { type AnswerOrigin } from '../cache/cached-answer.js';
+import { type ResponseOrigin } from '../cache/cached-response.js';
 import { type BilledRequest } from './billed-request.js';
 import { toUsageCounts } from './counts.js';
 
@@ -64,7 +64,7 @@ export function buildEndedEvent(source: EventSource, ended: BilledOutcome): Usag
 /** The event of a request that was served from the cache, at no cost. */
 export function buildHitEvent(
   request: BilledRequest,
-  { usage, channelId = '', channel = '', upstreamModel = request.model }: AnswerOrigin,
+  { usage, channelId = '', channel = '', upstreamModel = request.model }: ResponseOrigin,
   { budgetAccounts, client }: Pick<UsageEvent, 'budgetAccounts' | 'client'>,
 ): UsageEvent {
   const event = buildEvent(

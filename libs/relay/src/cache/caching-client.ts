@@ -2,7 +2,7 @@ import { type CancelSignal } from '#canonical';
 import { MAX_STORED_BYTES, pickStoredHeaders } from '#idempotency';
 import { type ClientSide, type ClientStream } from '../client-side.js';
 import { type CacheKey } from './cache-key.js';
-import { type AnswerOrigin } from './cached-answer.js';
+import { type ResponseOrigin } from './cached-response.js';
 import { type NewEntry, type ResponseCache } from './response-cache.js';
 
 const MISS = { 'x-modelgate-cache': 'miss' };
@@ -56,7 +56,7 @@ export class CachingClient implements ClientSide {
   }
 
   /** Called when the request has succeeded. Does nothing if the response is incomplete or too large. */
-  async store(origin: AnswerOrigin): Promise<void> {
+  async store(origin: ResponseOrigin): Promise<void> {
     const body = this.completed?.recording.bytes;
     if (this.completed === undefined || body === undefined) return;
     const { isStreamed, headers } = this.completed;

@@ -1,5 +1,5 @@
 import { type ClientSide } from '../client-side.js';
-import { type CacheHit } from './cached-answer.js';
+import { type CacheHit } from './cached-response.js';
 
 const CHUNK_BYTES = 16 * 1024;
 const EVENT_ENDS = ['\n\n', '\r\n\r\n', '\r\r'];

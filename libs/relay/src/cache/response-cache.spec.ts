@@ -2,39 +2,39 @@ import { once } from 'node:events';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { type CacheKey } from './cache-key.js';
-import { type AnswerStore, type CachedAnswer } from './cached-answer.js';
+import { type CachedResponseStore, type CachedResponse } from './cached-response.js';
 import { ResponseCache } from './response-cache.js';
 import { measureLeast, measureMs } from '../../../../test/cpu-time/index.js';
 
 const KEY: CacheKey = { owner: 'ann', key: Buffer.from('01', 'hex'), ttlSeconds: 60 };
 const ANSWER = { isStreamed: false, headers: {}, body: Buffer.from('hello'), origin: { channel: 'c' } };
 
-class MemoryAnswerStore implements AnswerStore {
-  readonly answers = new Map<string, CachedAnswer>();
+class MemoryResponseStore implements CachedResponseStore {
+  readonly answers = new Map<string, CachedResponse>();
   reads = 0;
   saves = 0;
   beforeQuery: () => Promise<void> = async () => undefined;
 
-  async find(owner: string, key: Buffer): Promise<CachedAnswer | undefined> {
+  async find(owner: string, key: Buffer): Promise<CachedResponse | undefined> {
     this.reads += 1;
     await this.beforeQuery();
     return this.answers.get(`${owner}/${key.toString('hex')}`);
   }
 
-  async save(owner: string, key: Buffer, answer: CachedAnswer): Promise<void> {
+  async save(owner: string, key: Buffer, answer: CachedResponse): Promise<void> {
     this.saves += 1;
     await this.beforeQuery();
     this.answers.set(`${owner}/${key.toString('hex')}`, answer);
   }
 }
 
-let store: MemoryAnswerStore;
+let store: MemoryResponseStore;
 let cache: ResponseCache;
 let nowMs: number;
 
 beforeEach(() => {
   nowMs = 1_000_000;
-  store = new MemoryAnswerStore();
+  store = new MemoryResponseStore();
   cache = new ResponseCache(store, pino({ level: 'silent' }));
   cache.clock = () => nowMs;
 });

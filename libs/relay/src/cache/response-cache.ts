@@ -2,22 +2,27 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { withTimeout } from '#idempotency';
 import { LOGGER, type Logger, OutageLog } from '#telemetry';
 import { type CacheKey } from './cache-key.js';
-import { type AnswerOrigin, type AnswerStore, type CachedAnswer, type CacheHit } from './cached-answer.js';
-import { CachedAnswerRepository } from './cached-answer.repository.js';
-import { LruAnswerCache } from './lru-answer-cache.js';
+import {
+  type ResponseOrigin,
+  type CachedResponseStore,
+  type CachedResponse,
+  type CacheHit,
+} from './cached-response.js';
+import { CachedResponseRepository } from './cached-response.repository.js';
+import { LruResponseCache } from './lru-response-cache.js';
 
 const TIMEOUT_MS = 100;
 /** After a database error, the database is not used for this long. */
 const PAUSE_MS = 1_000;
 const MAX_WRITES = 16;
-const MEMORY_LIMITS = { maxBytes: 32 * 1024 * 1024, maxAnswerBytes: 1024 * 1024 };
+const MEMORY_LIMITS = { maxBytes: 32 * 1024 * 1024, maxResponseBytes: 1024 * 1024 };
 
-export type NewEntry = Pick<CachedAnswer, 'isStreamed' | 'headers' | 'body'> & { origin: AnswerOrigin };
+export type NewEntry = Pick<CachedResponse, 'isStreamed' | 'headers' | 'body'> & { origin: ResponseOrigin };
 
 /** Responses to earlier requests. Errors of the database never fail a request: they only cause cache misses. */
 @Injectable()
 export class ResponseCache implements OnApplicationShutdown {
-  private readonly recent = new LruAnswerCache(MEMORY_LIMITS);
+  private readonly recent = new LruResponseCache(MEMORY_LIMITS);
   private readonly writes = new Set<Promise<void>>();
   private pausedUntilMs = 0;
   private readonly outage: OutageLog;
@@ -25,7 +30,7 @@ export class ResponseCache implements OnApplicationShutdown {
   clock: () => number = Date.now;
 
   constructor(
-    @Inject(CachedAnswerRepository) private readonly store: AnswerStore,
+    @Inject(CachedResponseRepository) private readonly store: CachedResponseStore,
     @Inject(LOGGER) logger: Logger,
   ) {
     this.outage = new OutageLog(logger, {
@@ -56,12 +61,12 @@ export class ResponseCache implements OnApplicationShutdown {
     await Promise.all(this.writes);
   }
 
-  private findInMemory(key: CacheKey): CachedAnswer | undefined {
+  private findInMemory(key: CacheKey): CachedResponse | undefined {
     const answer = this.recent.find(toName(key));
     return answer !== undefined && this.isFresh(answer, key) ? answer : undefined;
   }
 
-  private async loadStored(key: CacheKey): Promise<CachedAnswer | undefined> {
+  private async loadStored(key: CacheKey): Promise<CachedResponse | undefined> {
     if (this.isPaused) return undefined;
     try {
       const answer = await withTimeout(TIMEOUT_MS, this.store.find(key.owner, key.key, this.clock()));
@@ -76,7 +81,7 @@ export class ResponseCache implements OnApplicationShutdown {
   }
 
   /** Whether it is within both its own lifetime and the maximum age of the request. */
-  private isFresh({ keptAtMs, expiresAtMs }: CachedAnswer, { ttlSeconds }: CacheKey): boolean {
+  private isFresh({ keptAtMs, expiresAtMs }: CachedResponse, { ttlSeconds }: CacheKey): boolean {
     const nowMs = this.clock();
     return nowMs < expiresAtMs && nowMs - keptAtMs < ttlSeconds * 1000;
   }

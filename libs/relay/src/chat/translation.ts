@@ -1,8 +1,8 @@
 import { GatewayError, type JsonObject, type StreamPart, type Usage } from '#canonical';
-import { encodeAnswer, parseAnswer } from '#json-scan';
+import { encodeResponseJson, parseResponseJson } from '#json-scan';
 import { type SseBlock } from '#sse';
 import {
-  type AnswerContext,
+  type EncodingContext,
   type ChatHabits,
   CLIENT_FORMATS,
   type ClientFormat,
@@ -44,7 +44,7 @@ export async function prepareTranslation(
   const client = CLIENT_FORMATS[candidate.clientFormat];
   const upstream = UPSTREAM_FORMATS[format];
   const { chatHabits: habits } = candidate.provider;
-  const context: AnswerContext = {
+  const context: EncodingContext = {
     request: { model: request.outline.model },
     body: translated.settings,
     hints: request.hints,
@@ -118,7 +118,7 @@ interface TranslationContext {
   client: ClientFormat;
   upstream: UpstreamFormat;
   habits: ChatHabits | undefined;
-  context: AnswerContext;
+  context: EncodingContext;
 }
 
 async function translateResponse(
@@ -127,13 +127,13 @@ async function translateResponse(
 ): Promise<ClientResponse> {
   const response = upstream.egress.decodeResponse(await parseObject(body), habits);
   const encoded = client.ingress.encodeResponse(withClientModel(response, context), context);
-  return { body: await encodeAnswer(encoded, body), usage: response.usage };
+  return { body: await encodeResponseJson(encoded, body), usage: response.usage };
 }
 
 /** The client gets the model name that it sent. If the upstream gives no creation time, it is the current time. */
 function withClientModel<Answer extends { model: string; createdAtSeconds: number }>(
   response: Answer,
-  { request }: AnswerContext,
+  { request }: EncodingContext,
 ): Answer {
   const createdAtSeconds = response.createdAtSeconds || Math.floor(Date.now() / 1000);
   return { ...response, model: request.model, createdAtSeconds };
@@ -141,7 +141,7 @@ function withClientModel<Answer extends { model: string; createdAtSeconds: numbe
 
 async function parseObject(response: Buffer): Promise<JsonObject> {
   try {
-    const parsed = await parseAnswer(response);
+    const parsed = await parseResponseJson(response);
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as JsonObject;
   } catch {
     // The error is thrown below.
@@ -161,7 +161,7 @@ class TranslatedStream implements ResponseStream {
   constructor(
     private readonly decoder: StreamDecoder,
     private readonly client: ClientFormat,
-    private readonly context: AnswerContext,
+    private readonly context: EncodingContext,
   ) {
     this.encoder = client.ingress.createStreamEncoder(context);
   }

@@ -21,7 +21,7 @@ export async function moderateByModel(
   const body = Buffer.from(JSON.stringify({ model, input: texts }));
   const own = await admitModeration?.(estimateTokens(body.length));
   const record = newRecord();
-  const answer = new WholeAnswer(signal);
+  const answer = new WholeResponse(signal);
   const part = { requestId: `${requestId}-moderation`, sessionId, usesAnyModel: true };
   try {
     await serve({
@@ -39,7 +39,7 @@ export async function moderateByModel(
   return readVerdicts(answer.body);
 }
 
-class WholeAnswer implements ClientSide {
+class WholeResponse implements ClientSide {
   body: Buffer | undefined;
 
   constructor(readonly signal: ClientSide['signal']) {}
@@ -53,13 +53,13 @@ class WholeAnswer implements ClientSide {
   }
 }
 
-interface ModerationResult {
+interface ResultEntry {
   flagged?: unknown;
   categories?: Record<string, unknown>;
 }
 
 function readVerdicts(response: Buffer | undefined): Verdict[] {
-  const { results = [] } = JSON.parse(response?.toString('utf8') ?? '{}') as { results?: ModerationResult[] };
+  const { results = [] } = JSON.parse(response?.toString('utf8') ?? '{}') as { results?: ResultEntry[] };
   return results.map(({ flagged, categories = {} }) => ({
     flagged: flagged === true,
     categories: Object.keys(categories).filter((name) => categories[name] === true),

@@ -19,7 +19,7 @@ export interface Verdict {
 /** Calls a moderation model and returns a verdict for each text. */
 export type Moderate = (model: string, texts: string[]) => Promise<readonly Verdict[]>;
 
-export interface ModerationOutcome {
+export interface ModerationResult {
   /** The categories for which the input was flagged, sorted. */
   flagged: string[];
   /** The error, if moderation failed. */
@@ -35,7 +35,7 @@ export async function moderateTexts(
   view: RequestView,
   { model, action }: ModerationSettings,
   { texts, moderate }: { texts: string[]; moderate: Moderate },
-): Promise<ModerationOutcome> {
+): Promise<ModerationResult> {
   if (texts.length === 0) return { flagged: [] };
   try {
     const flagged = flaggedCategories(await moderate(model, texts));

@@ -1,7 +1,7 @@
 import { type Form, type JsonObject } from '#canonical';
 import { EditableJson, REQUEST_VIEWS, type RequestBody, type RequestView, type ViewedFormat } from '#wire';
 import { type PolicyWarning, capOutput, checkCaps } from './caps.js';
-import { type ModerationOutcome, type Moderate, moderateTexts, pickTextsToModerate } from './moderation.js';
+import { type ModerationResult, type Moderate, moderateTexts, pickTextsToModerate } from './moderation.js';
 import { type PolicySettings } from './policy-settings.js';
 import { type RedactedKind, type RedactionCounts, redactText } from './redaction/redact-text.js';
 
@@ -73,7 +73,7 @@ export class Policies {
   }
 
   /** Moderates the texts that `apply` returned. Throws a GatewayError if they are blocked. */
-  async moderate(format: ViewedFormat, texts: string[], moderate: Moderate): Promise<ModerationOutcome> {
+  async moderate(format: ViewedFormat, texts: string[], moderate: Moderate): Promise<ModerationResult> {
     const { moderation } = this.settings;
     return moderation === undefined
       ? { flagged: [] }

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type JsonObject, type JsonValue, type StreamPart, collectResponse } from '#canonical';
-import { parseAnswer } from '#json-scan';
+import { parseResponseJson } from '#json-scan';
 import { type SseEvent, SseDecoder } from '#sse';
 import { type StreamDecoder, WIRE_FORMATS, type WireFormat, type WireFormatId } from '#wire';
 import { type RecordingFacts } from './recording.js';
@@ -77,7 +77,9 @@ async function readEvents(chunks: readonly Buffer[]): Promise<SseEvent[]> {
 /** Reads a stream that is a JSON list. A truncated list is closed first. */
 async function readList(chunks: readonly Buffer[]): Promise<SseEvent[]> {
   const bytes = Buffer.concat(chunks);
-  const list = await parseAnswer(bytes).catch(() => parseAnswer(Buffer.concat([bytes, Buffer.from(']')])));
+  const list = await parseResponseJson(bytes).catch(() =>
+    parseResponseJson(Buffer.concat([bytes, Buffer.from(']')])),
+  );
   return Array.isArray(list) ? list.map((element) => ({ data: JSON.stringify(element) })) : [];
 }
 

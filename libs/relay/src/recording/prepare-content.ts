@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import { type JsonObject, type JsonValue } from '#canonical';
-import { encodeAnswer, parseAnswer } from '#json-scan';
+import { encodeResponseJson, parseResponseJson } from '#json-scan';
 import { assembleResponse } from './assemble-response.js';
 import { cleanContent, describeBytes } from './clean-content.js';
 import { type RecordedBody, type RecordedContent } from './recorded-content.js';
@@ -70,7 +70,9 @@ async function cleanAndCut(
 ): Promise<Pick<RecordedBody, 'body' | 'isCut'>> {
   const cleaned = await cleanContent(value, redact);
   const bytes =
-    typeof cleaned === 'string' ? Buffer.from(cleaned) : await encodeAnswer(cleaned as JsonObject, madeOf);
+    typeof cleaned === 'string'
+      ? Buffer.from(cleaned)
+      : await encodeResponseJson(cleaned as JsonObject, madeOf);
   const isCut = bytes.length > MAX_RECORDED_BYTES;
   // The decoder omits an incomplete character at the end.
   return { body: new StringDecoder('utf8').write(bytes.subarray(0, MAX_RECORDED_BYTES)), isCut };
@@ -78,7 +80,7 @@ async function cleanAndCut(
 
 async function readOrUndefined(bytes: Buffer): Promise<JsonObject | undefined> {
   try {
-    const value = (await parseAnswer(bytes)) as JsonValue;
+    const value = (await parseResponseJson(bytes)) as JsonValue;
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
     return undefined;

@@ -21,7 +21,7 @@ export function readConversation({
   request,
   answer,
 }: RecordedContent): ReadConversation {
-  return { asked: readAsked(requestFormat, request), answered: answer && readAnswered(format, answer) };
+  return { asked: readAsked(requestFormat, request), answered: answer && readResponseText(format, answer) };
 }
 
 /** Joins consecutive texts of the same role into one message. */
@@ -39,7 +39,7 @@ function readAsked(format: string, side: RecordedBody): ContentMessage[] {
   return messages;
 }
 
-function readAnswered(format: string, side: RecordedBody): string | undefined {
+function readResponseText(format: string, side: RecordedBody): string | undefined {
   const body = parseOrUndefined(side);
   if (body === undefined || !Object.hasOwn(WIRE_FORMATS, format)) return undefined;
   try {

@@ -23,7 +23,7 @@ export async function loadStatus(
 ): Promise<StatusResult> {
   const { capability, place, upstream } = reached;
   const call = addHeaders(capability.status(toStarted(task), place), headers);
-  const timeoutMs = capability.maxAnswerBytes === undefined ? TIMEOUT_MS : FILE_TIMEOUT_MS;
+  const timeoutMs = capability.maxResponseBytes === undefined ? TIMEOUT_MS : FILE_TIMEOUT_MS;
   const outcome = await upstream.call(call, AbortSignal.timeout(timeoutMs));
   return { outcome, report: getReport(outcome, task, reached) };
 }

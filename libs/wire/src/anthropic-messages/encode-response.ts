@@ -8,7 +8,7 @@ import {
   sealReasoningSignature,
 } from '#canonical';
 import { parseToolInput } from '../block-turns/tool-calls.js';
-import { type AnswerContext } from '../chat-codec.js';
+import { type EncodingContext } from '../chat-codec.js';
 import { UNSIGNED_MARK } from '../unsigned-mark.js';
 import { encodeCitations } from './citations.js';
 import { encodeFinish } from './finish-reason.js';
@@ -24,7 +24,7 @@ type ToolCall = Extract<AssistantPart, { type: 'tool-call' }>;
 type Media = Extract<AssistantPart, { type: 'image' | 'audio' }>;
 
 /** A message holds one choice, so only the first is encoded. */
-export function encodeResponse(response: ChatResponse, context: AnswerContext): JsonObject {
+export function encodeResponse(response: ChatResponse, context: EncodingContext): JsonObject {
   const choice = response.choices.find(({ index }) => index === 0);
   const parts = choice?.content ?? [];
   const finish = choice?.finish ?? BLOCKED;
@@ -85,7 +85,7 @@ function readInput(name: string, text: string, isCut: boolean): JsonObject {
 }
 
 /** The members that a message has from its start. */
-export function buildMessageHead(upstreamId: string, { request, requestId }: AnswerContext): JsonObject {
+export function buildMessageHead(upstreamId: string, { request, requestId }: EncodingContext): JsonObject {
   return {
     id: upstreamId.startsWith('msg_') ? upstreamId : generateId(requestId),
     type: 'message',

@@ -2,12 +2,12 @@ import Anthropic from '@anthropic-ai/sdk';
 import { describe, expect, it } from '@jest/globals';
 import { type ChatResponse, type JsonObject, type StreamPart, streamResponse } from '#canonical';
 import { SseDecoder } from '#sse';
-import { type AnswerContext } from '../chat-codec.js';
+import { type EncodingContext } from '../chat-codec.js';
 import { decodeRequest } from './decode-request.js';
 import { encodeResponse } from './encode-response.js';
 import { MessageStreamEncoder } from './encode-stream.js';
 
-const context: AnswerContext = {
+const context: EncodingContext = {
   request: { model: 'public' },
   body: {},
   hints: {},

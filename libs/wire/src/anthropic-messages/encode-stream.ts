@@ -5,7 +5,7 @@ import {
   type Usage,
   sealReasoningSignature,
 } from '#canonical';
-import { type AnswerContext, type StreamEncoder } from '../chat-codec.js';
+import { type EncodingContext, type StreamEncoder } from '../chat-codec.js';
 import { UNSIGNED_MARK } from '../unsigned-mark.js';
 import { encodeCitation } from './citations.js';
 import { describeMedia, buildMessageHead } from './encode-response.js';
@@ -38,7 +38,7 @@ export class MessageStreamEncoder implements StreamEncoder {
   private usage: Usage | undefined;
   private hasRefusal = false;
 
-  constructor(private readonly context: AnswerContext) {}
+  constructor(private readonly context: EncodingContext) {}
 
   push(part: StreamPart): string {
     switch (part.type) {

@@ -11,10 +11,10 @@ import {
 } from '#canonical';
 import { SseDecoder } from '#sse';
 import * as fc from 'fast-check';
-import { type AnswerContext } from '../chat-codec.js';
+import { type EncodingContext } from '../chat-codec.js';
 import { anthropicMessagesEgress as egress, anthropicMessagesIngress as ingress } from './index.js';
 
-const context: AnswerContext = {
+const context: EncodingContext = {
   request: { model: 'm' },
   body: {},
   hints: {},

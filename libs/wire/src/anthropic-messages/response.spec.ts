@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { type AssistantPart, type ChatResponse, type FinishReason, type JsonObject } from '#canonical';
-import { type AnswerContext } from '../chat-codec.js';
+import { type EncodingContext } from '../chat-codec.js';
 import { thrownError } from './__fixtures__/thrown-error.js';
 import { decodeRequest } from './decode-request.js';
 import { decodeResponse } from './decode-response.js';
@@ -11,7 +11,7 @@ const toolAnswer = JSON.parse(
   readFileSync(new URL('__fixtures__/tool-answer.json', import.meta.url), 'utf8'),
 ) as JsonObject;
 
-const context: AnswerContext = {
+const context: EncodingContext = {
   request: { model: 'public' },
   body: {},
   hints: {},

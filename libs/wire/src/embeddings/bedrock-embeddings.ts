@@ -1,5 +1,5 @@
 import {
-  type EmbeddingsAnswer,
+  type EmbeddingsResult,
   type EmbeddingsRequest,
   GatewayError,
   type JsonObject,
@@ -13,7 +13,7 @@ import { isCount } from '../validation/usage-counts.js';
 import { INPUT_TYPES } from './cohere-embeddings.js';
 import { readVector, getTextInputs } from './vectors.js';
 
-type Upstream = UpstreamOperation<EmbeddingsRequest, EmbeddingsAnswer>;
+type Upstream = UpstreamOperation<EmbeddingsRequest, EmbeddingsResult>;
 
 /** InvokeModel of Titan, which accepts one text per request. The model is in the URL. */
 export const bedrockTitanEmbeddings: Upstream = {

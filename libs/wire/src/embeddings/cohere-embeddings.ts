@@ -1,4 +1,4 @@
-import { type EmbeddingPurpose, type EmbeddingsAnswer, type EmbeddingsRequest } from '#canonical';
+import { type EmbeddingPurpose, type EmbeddingsResult, type EmbeddingsRequest } from '#canonical';
 import { getRecord, toNumber } from '../openai-dialect/json-members.js';
 import { badResponse } from '../operations/response-errors.js';
 import { type UpstreamOperation } from '../operations/operation-format.js';
@@ -17,7 +17,7 @@ export const INPUT_TYPES: Record<EmbeddingPurpose, string> = {
 };
 
 /** `POST /v2/embed`. The purpose is required, and most vectors are for a search. */
-export const cohereEmbeddings: UpstreamOperation<EmbeddingsRequest, EmbeddingsAnswer> = {
+export const cohereEmbeddings: UpstreamOperation<EmbeddingsRequest, EmbeddingsResult> = {
   encodeRequest(request, upstreamModel) {
     const { dimensions, purpose = 'search-document', title, user } = request;
     const body = definedMembers({

@@ -1,6 +1,6 @@
 import {
   type EmbeddingPurpose,
-  type EmbeddingsAnswer,
+  type EmbeddingsResult,
   type EmbeddingsRequest,
   type JsonObject,
 } from '#canonical';
@@ -35,8 +35,8 @@ const FIELD_NAMES = {
   title: 'title',
 } as const;
 
-type Client = ClientOperation<EmbeddingsRequest, EmbeddingsAnswer>;
-type Upstream = UpstreamOperation<EmbeddingsRequest, EmbeddingsAnswer>;
+type Client = ClientOperation<EmbeddingsRequest, EmbeddingsResult>;
+type Upstream = UpstreamOperation<EmbeddingsRequest, EmbeddingsResult>;
 
 /** `embedContent`: one text. */
 export const geminiEmbedContentClient: Client = {

@@ -1,4 +1,4 @@
-import { type EmbeddingsAnswer, type EmbeddingsRequest } from '#canonical';
+import { type EmbeddingsResult, type EmbeddingsRequest } from '#canonical';
 import { type FormatOf } from '../format-ids.js';
 import { type ClientOperation, type UpstreamOperation } from '../operations/operation-format.js';
 import { type RequestFormatOf } from '../request-formats.js';
@@ -27,7 +27,7 @@ export const EMBEDDINGS_FORMATS = {
   'vertex-embeddings': vertexEmbeddings,
   'bedrock-titan-embeddings': bedrockTitanEmbeddings,
   'bedrock-cohere-embeddings': bedrockCohereEmbeddings,
-} as const satisfies Record<FormatOf<'embeddings'>, UpstreamOperation<EmbeddingsRequest, EmbeddingsAnswer>>;
+} as const satisfies Record<FormatOf<'embeddings'>, UpstreamOperation<EmbeddingsRequest, EmbeddingsResult>>;
 
 /** The formats of requests from clients. */
 export const EMBEDDINGS_CLIENTS = {
@@ -36,5 +36,5 @@ export const EMBEDDINGS_CLIENTS = {
   'gemini-batch-embed-contents': geminiBatchEmbedContentsClient,
 } as const satisfies Record<
   RequestFormatOf<'embeddings'>,
-  ClientOperation<EmbeddingsRequest, EmbeddingsAnswer>
+  ClientOperation<EmbeddingsRequest, EmbeddingsResult>
 >;

@@ -1,4 +1,4 @@
-import { type EmbeddingPurpose, type EmbeddingsAnswer, type EmbeddingsRequest } from '#canonical';
+import { type EmbeddingPurpose, type EmbeddingsResult, type EmbeddingsRequest } from '#canonical';
 import { type UpstreamOperation } from '../operations/operation-format.js';
 import { openAiEmbeddings } from './openai-embeddings.js';
 import { getTextInputs } from './vectors.js';
@@ -16,7 +16,7 @@ const TASKS: Partial<Record<EmbeddingPurpose, string>> = {
 };
 
 /** Like OpenAI's format, except for the purpose and the encoding of the vectors. */
-export const jinaEmbeddings: UpstreamOperation<EmbeddingsRequest, EmbeddingsAnswer> = {
+export const jinaEmbeddings: UpstreamOperation<EmbeddingsRequest, EmbeddingsResult> = {
   encodeRequest(request, upstreamModel) {
     const { dimensions, encoding, purpose, title, user } = request;
     const body = definedMembers({

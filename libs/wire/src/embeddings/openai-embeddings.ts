@@ -1,4 +1,4 @@
-import { type EmbeddingsAnswer, type EmbeddingsRequest, type JsonObject, type JsonValue } from '#canonical';
+import { type EmbeddingsResult, type EmbeddingsRequest, type JsonObject, type JsonValue } from '#canonical';
 import { wrongType, wrongValue } from '../validation/faults.js';
 import { decodeExtensions, getRecord, getRecords } from '../openai-dialect/json-members.js';
 import { RequestObject } from '../validation/request-object.js';
@@ -13,7 +13,7 @@ const MAX_DIMENSIONS = 65_536;
 const MAX_TOKEN = 2 ** 31 - 1;
 const TRANSLATED_MEMBERS = new Set(['model', 'input', 'dimensions', 'encoding_format', 'user']);
 
-export const openAiEmbeddingsClient: ClientOperation<EmbeddingsRequest, EmbeddingsAnswer> = {
+export const openAiEmbeddingsClient: ClientOperation<EmbeddingsRequest, EmbeddingsResult> = {
   decodeRequest(body) {
     const members = new RequestObject(body);
     return {
@@ -43,7 +43,7 @@ export const openAiEmbeddingsClient: ClientOperation<EmbeddingsRequest, Embeddin
   fieldNames: { inputs: 'input', encoding: 'encoding_format' },
 };
 
-export const openAiEmbeddings: UpstreamOperation<EmbeddingsRequest, EmbeddingsAnswer> = {
+export const openAiEmbeddings: UpstreamOperation<EmbeddingsRequest, EmbeddingsResult> = {
   encodeRequest({ inputs, dimensions, encoding, user, purpose, title }, upstreamModel) {
     const body = definedMembers({
       model: upstreamModel,

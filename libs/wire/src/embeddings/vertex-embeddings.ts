@@ -1,4 +1,4 @@
-import { type EmbeddingsAnswer, type EmbeddingsRequest } from '#canonical';
+import { type EmbeddingsResult, type EmbeddingsRequest } from '#canonical';
 import { getRecord, getRecords, toNumber } from '../openai-dialect/json-members.js';
 import { badResponse } from '../operations/response-errors.js';
 import { type UpstreamOperation } from '../operations/operation-format.js';
@@ -7,7 +7,7 @@ import { TASK_TYPES } from './gemini-embeddings.js';
 import { readVector, getTextInputs } from './vectors.js';
 
 /** `…:predict` of Google Cloud, for its embedding models. */
-export const vertexEmbeddings: UpstreamOperation<EmbeddingsRequest, EmbeddingsAnswer> = {
+export const vertexEmbeddings: UpstreamOperation<EmbeddingsRequest, EmbeddingsResult> = {
   encodeRequest(request) {
     const { dimensions, purpose, title, user } = request;
     const task_type = purpose === undefined ? undefined : TASK_TYPES.get(purpose);

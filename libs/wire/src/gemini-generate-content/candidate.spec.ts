@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { type AssistantPart, type ChatResponse, type JsonObject, streamResponse } from '#canonical';
 import { SseDecoder } from '#sse';
 import * as fc from 'fast-check';
-import { type AnswerContext } from '../chat-codec.js';
+import { type EncodingContext } from '../chat-codec.js';
 import { geminiIngress } from './index.js';
 
-const CONTEXT: AnswerContext = {
+const CONTEXT: EncodingContext = {
   request: { model: 'm' },
   body: { generationConfig: { thinkingConfig: { includeThoughts: true } } },
   hints: { query: { alt: 'sse' } },

@@ -7,11 +7,11 @@ import {
   type StreamPart,
   streamResponse,
 } from '#canonical';
-import { type AnswerContext, type StreamEncoder } from '../chat-codec.js';
+import { type EncodingContext, type StreamEncoder } from '../chat-codec.js';
 import { geminiIngress } from './index.js';
 import { sealSignature } from './thought-signature.js';
 
-const contextFor = (alt?: string, includeThoughts = true): AnswerContext => ({
+const contextFor = (alt?: string, includeThoughts = true): EncodingContext => ({
   request: { model: 'm' },
   body: { generation_config: { thinking_config: { include_thoughts: includeThoughts } } },
   hints: alt === undefined ? {} : { query: { alt } },

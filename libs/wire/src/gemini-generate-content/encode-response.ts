@@ -7,7 +7,7 @@ import {
   type StreamPart,
   type Usage,
 } from '#canonical';
-import { type AnswerContext, type StreamEncoder } from '../chat-codec.js';
+import { type EncodingContext, type StreamEncoder } from '../chat-codec.js';
 import { type SentPart } from './part-buffer.js';
 import { Candidate } from './candidate.js';
 import { encodeGrounding } from './citations.js';
@@ -51,7 +51,7 @@ export class GeminiStreamEncoder implements StreamEncoder {
 
   private readonly includesThoughts: boolean;
 
-  constructor({ hints, body }: Pick<AnswerContext, 'hints' | 'body'>) {
+  constructor({ hints, body }: Pick<EncodingContext, 'hints' | 'body'>) {
     this.framing = createFraming(hints);
     this.includesThoughts = requestsThoughts(body);
   }
@@ -176,7 +176,7 @@ function isDelta(part: BlockDelta | BlockEnd): part is BlockDelta {
   return part.type.endsWith('-delta');
 }
 
-export function encodeResponse(response: ChatResponse, { body }: Pick<AnswerContext, 'body'>): JsonObject {
+export function encodeResponse(response: ChatResponse, { body }: Pick<EncodingContext, 'body'>): JsonObject {
   const { promptBlock, usage, choices } = response;
   const includesThoughts = requestsThoughts(body);
   return {

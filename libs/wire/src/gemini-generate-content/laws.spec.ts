@@ -12,10 +12,10 @@ import {
 } from '#canonical';
 import { SseDecoder } from '#sse';
 import * as fc from 'fast-check';
-import { type AnswerContext } from '../chat-codec.js';
+import { type EncodingContext } from '../chat-codec.js';
 import { geminiEgress, geminiIngress } from './index.js';
 
-const CONTEXT: AnswerContext = {
+const CONTEXT: EncodingContext = {
   request: { model: 'm' },
   body: { generationConfig: { thinkingConfig: { includeThoughts: true } } },
   hints: { query: { alt: 'sse' } },

@@ -1,8 +1,8 @@
-import { type ImageAnswer, type ImageRequest, type LostField } from '#canonical';
+import { type ImageResult, type ImageRequest, type LostField } from '#canonical';
 import { type UpstreamOperation } from '../operations/operation-format.js';
 
 /** Gemini reports no creation time, so the gateway sets it. */
-export type MadeImages = Omit<ImageAnswer, 'createdAtSeconds'>;
+export type MadeImages = Omit<ImageResult, 'createdAtSeconds'>;
 
 /** An image service with a format of its own. Images to edit are sent to it as bytes. */
 export interface ImageUpstream extends UpstreamOperation<ImageRequest, MadeImages> {

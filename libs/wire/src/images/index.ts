@@ -6,7 +6,7 @@ import { type ImageUpstream } from './image-upstream.js';
 import { type ImageClient, openAiImageEditsClient, openAiImagesClient } from './openai-clients.js';
 
 export { type ImageUpstream } from './image-upstream.js';
-export { createImageTap, holdsImages, readOpenAiAnswer, replaceImages } from './openai-response.js';
+export { createImageTap, holdsImages, readOpenAiImages, replaceImages } from './openai-response.js';
 export { type ImageClient } from './openai-clients.js';
 
 /** The formats of clients. Upstreams with the same format receive the client's bytes. */

@@ -1,4 +1,4 @@
-import { type Form, type ImageAnswer, type ImageInput, type ImageRequest, type JsonObject } from '#canonical';
+import { type Form, type ImageResult, type ImageInput, type ImageRequest, type JsonObject } from '#canonical';
 import { readDataUrl } from '../openai-dialect/data-url.js';
 import { missing, notSupported, wrongValue } from '../validation/faults.js';
 import { decodeExtensions } from '../openai-dialect/json-members.js';
@@ -9,9 +9,9 @@ import { FIELD_NAMES, TRANSLATED_FIELDS, decodeImageFields } from './image-field
 import { type EventFamily, encodeCompletedEvents, encodeOpenAiResponse } from './openai-response.js';
 
 /** A client of an image endpoint. It sends JSON or a form, and receives JSON or events. */
-export interface ImageClient extends ClientOperation<ImageRequest, ImageAnswer, JsonObject | Form> {
+export interface ImageClient extends ClientOperation<ImageRequest, ImageResult, JsonObject | Form> {
   /** Encodes a complete response for a client that requested a stream. */
-  encodeEvents(response: ImageAnswer, request: ImageRequest): string;
+  encodeEvents(response: ImageResult, request: ImageRequest): string;
 }
 
 const GENERATION_FIELDS = new Set<string>(TRANSLATED_FIELDS);

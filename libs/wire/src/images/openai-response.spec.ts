@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { type JsonObject } from '#canonical';
-import { holdsImages, readOpenAiAnswer, replaceImages } from './index.js';
+import { holdsImages, readOpenAiImages, replaceImages } from './index.js';
 
 describe('a response in the OpenAI format', () => {
   it('has images and usage', () => {
     const usage = { input_tokens: 9, output_tokens: 5, input_tokens_details: { image_tokens: 4 } };
-    expect(readOpenAiAnswer({ data: [{ b64_json: 'QQ==' }, { url: 'https://x/y' }], usage })).toEqual({
+    expect(readOpenAiImages({ data: [{ b64_json: 'QQ==' }, { url: 'https://x/y' }], usage })).toEqual({
       images: [
         { source: { kind: 'bytes', base64: 'QQ==' } },
         { source: { kind: 'url', url: 'https://x/y' } },
@@ -24,7 +24,7 @@ describe('a response in the OpenAI format', () => {
   it.each<JsonObject | null>([{}, { input_tokens: -5, output_tokens: 1 }, { input_tokens: 1e18 }, null])(
     'counts its images if the token usage is %j',
     (usage) => {
-      expect(readOpenAiAnswer({ data: [{ b64_json: 'QQ==' }], usage }).usage).toEqual({
+      expect(readOpenAiImages({ data: [{ b64_json: 'QQ==' }], usage }).usage).toEqual({
         inputTokens: 0,
         outputTokens: 0,
         images: 1,
@@ -35,7 +35,7 @@ describe('a response in the OpenAI format', () => {
   it('may have a data URL instead of bytes or a URL', () => {
     const dataUrl = 'data:image/png;base64,iVBORw0KGgo=';
     const source = { kind: 'bytes', mediaType: 'image/png', base64: 'iVBORw0KGgo=' };
-    expect(readOpenAiAnswer({ data: [{ b64_json: dataUrl }, { url: dataUrl }] }).images).toEqual([
+    expect(readOpenAiImages({ data: [{ b64_json: dataUrl }, { url: dataUrl }] }).images).toEqual([
       { source },
       { source },
     ]);
@@ -64,6 +64,6 @@ describe('a response in the OpenAI format', () => {
     { data: [{ b64_json: 5 }] },
     { data: [{ url: '' }] },
   ])('is invalid: %j', (body) => {
-    expect(() => readOpenAiAnswer(body)).toThrow(expect.objectContaining({ kind: 'upstream-bad-response' }));
+    expect(() => readOpenAiImages(body)).toThrow(expect.objectContaining({ kind: 'upstream-bad-response' }));
   });
 });

@@ -1,5 +1,5 @@
 import {
-  type ImageAnswer,
+  type ImageResult,
   type ImageFacts,
   type ImageRequest,
   type JsonObject,
@@ -15,7 +15,7 @@ import { isCount, readCount, readReportedCost } from '../validation/usage-counts
 
 export type EventFamily = 'image_generation' | 'image_edit';
 
-export function encodeOpenAiResponse({ createdAtSeconds, images, facts, usage }: ImageAnswer): JsonObject {
+export function encodeOpenAiResponse({ createdAtSeconds, images, facts, usage }: ImageResult): JsonObject {
   return definedMembers({
     created: createdAtSeconds,
     ...encodeFacts(facts),
@@ -31,9 +31,9 @@ function encodeFacts({ size, quality, background, outputFormat }: ImageFacts = {
 }
 
 /** The images and the usage of a response. */
-export function readOpenAiAnswer(
+export function readOpenAiImages(
   body: JsonObject,
-): Pick<ImageAnswer, 'images'> & Required<Pick<ImageAnswer, 'usage'>> {
+): Pick<ImageResult, 'images'> & Required<Pick<ImageResult, 'usage'>> {
   const images = getItems(body).map(readImage);
   return { images, usage: readImageUsage(body['usage'], images.length) };
 }
@@ -84,7 +84,7 @@ function isDataUrl(text: string): boolean {
 
 /** A complete response for a client that requested a stream: one event per image, without partial images. */
 export function encodeCompletedEvents(
-  { createdAtSeconds, images, facts, usage }: ImageAnswer,
+  { createdAtSeconds, images, facts, usage }: ImageResult,
   request: ImageRequest,
   family: EventFamily,
 ): string {

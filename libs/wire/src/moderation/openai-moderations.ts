@@ -3,7 +3,7 @@ import {
   type JsonObject,
   type JsonValue,
   MODERATION_CATEGORIES,
-  type ModerationAnswer,
+  type ModerationResult,
   type ModerationCategory,
   type ModerationPart,
   type ModerationRequest,
@@ -21,7 +21,7 @@ const TRANSLATED_MEMBERS = new Set(['model', 'input']);
 /** The categories that also apply to images. */
 const IMAGE_CATEGORIES = /^(self-harm|sexual$|violence)/;
 
-export const openAiModerationsClient: ClientOperation<ModerationRequest, ModerationAnswer> = {
+export const openAiModerationsClient: ClientOperation<ModerationRequest, ModerationResult> = {
   decodeRequest(body) {
     const members = new RequestObject(body);
     return {
@@ -48,7 +48,7 @@ const EXPECTED_INPUT =
   'a string, an array of strings, or an array of content parts of type text or image_url';
 
 /** Some services do not have all categories; missing ones count as not flagged. */
-export function decodeModerations(body: JsonObject, { subjects }: ModerationRequest): ModerationAnswer {
+export function decodeModerations(body: JsonObject, { subjects }: ModerationRequest): ModerationResult {
   const results = getRecords(body['results']);
   if (results.length !== subjects.length) throw badResponse();
   return { verdicts: results.map(decodeVerdict), usage: readUsage(body['usage']) };

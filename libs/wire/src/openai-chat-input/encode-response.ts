@@ -1,5 +1,5 @@
 import { type AssistantPart, type ChatResponse, type JsonObject, type StreamPart } from '#canonical';
-import { type AnswerContext, type StreamEncoder } from '../chat-codec.js';
+import { type EncodingContext, type StreamEncoder } from '../chat-codec.js';
 import { openAiChatIngress } from '../openai-chat/index.js';
 import { ToolCatalog } from '../openai-responses/tool-catalog.js';
 import { unwrapCustomInput } from '../openai-responses/tools.js';
@@ -9,7 +9,7 @@ import { flattenTools } from './flat-tools.js';
  * Encodes the response as Chat Completions. Clients that send `input` to this endpoint expect every call to be a
  * function call, so the call of a custom tool becomes one with the tool's plain text as arguments.
  */
-export function encodeResponse(response: ChatResponse, context: AnswerContext): JsonObject {
+export function encodeResponse(response: ChatResponse, context: EncodingContext): JsonObject {
   const tools = readTools(context);
   const choices = response.choices.map((choice) => ({
     ...choice,
@@ -18,11 +18,11 @@ export function encodeResponse(response: ChatResponse, context: AnswerContext): 
   return openAiChatIngress.encodeResponse({ ...response, choices }, context);
 }
 
-export function createStreamEncoder(context: AnswerContext): StreamEncoder {
+export function createStreamEncoder(context: EncodingContext): StreamEncoder {
   return new ChatInputStreamEncoder(openAiChatIngress.createStreamEncoder(context), readTools(context));
 }
 
-function readTools({ body }: AnswerContext): ToolCatalog {
+function readTools({ body }: EncodingContext): ToolCatalog {
   return ToolCatalog.read(flattenTools(body));
 }
 

@@ -7,10 +7,10 @@ import {
   type StreamPart,
   openReasoningSignature,
 } from '#canonical';
-import { type AnswerContext } from '../chat-codec.js';
+import { type EncodingContext } from '../chat-codec.js';
 import { openAiChatIngress } from './index.js';
 
-const toContext = (body: JsonObject = {}): AnswerContext => ({
+const toContext = (body: JsonObject = {}): EncodingContext => ({
   request: { model: 'm' },
   body,
   hints: {},

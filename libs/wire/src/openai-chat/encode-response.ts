@@ -1,5 +1,5 @@
 import { type AssistantPart, type ChatResponse, type Choice, type JsonObject } from '#canonical';
-import { type AnswerContext } from '../chat-codec.js';
+import { type EncodingContext } from '../chat-codec.js';
 import { buildResponseHead } from '../openai-dialect/response.js';
 import { encodeUsage } from '../openai-dialect/usage.js';
 import { encodeCitation } from './annotations.js';
@@ -13,7 +13,7 @@ type ToolCall = Extract<AssistantPart, { type: 'tool-call' }>;
 /** The choice of a response whose prompt was blocked. */
 const BLOCKED: Choice = { index: 0, content: [], finish: { kind: 'content-filter' } };
 
-export function encodeResponse(response: ChatResponse, context: AnswerContext): JsonObject {
+export function encodeResponse(response: ChatResponse, context: EncodingContext): JsonObject {
   const isFunctionCall = usesFunctionCalls(context.body);
   const choices = response.choices.length === 0 ? [BLOCKED] : response.choices;
   return {

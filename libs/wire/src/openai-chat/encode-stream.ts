@@ -6,7 +6,7 @@ import {
   type StreamPart,
   type TokenLogprob,
 } from '#canonical';
-import { type AnswerContext, type StreamEncoder } from '../chat-codec.js';
+import { type EncodingContext, type StreamEncoder } from '../chat-codec.js';
 import { buildResponseHead } from '../openai-dialect/response.js';
 import { ChunkWriter } from '../openai-dialect/chunk-stream.js';
 import { encodeCitation } from './annotations.js';
@@ -41,7 +41,7 @@ export class ChatStreamEncoder implements StreamEncoder {
   private readonly writer: ChunkWriter;
   private readonly choices = new Map<number, ChoiceStreamEncoder>();
 
-  constructor(private readonly context: AnswerContext) {
+  constructor(private readonly context: EncodingContext) {
     this.writer = new ChunkWriter(context.body);
   }
 

@@ -10,7 +10,7 @@ import {
   streamResponse,
 } from '#canonical';
 import { SseDecoder } from '#sse';
-import { type AnswerContext } from '../chat-codec.js';
+import { type EncodingContext } from '../chat-codec.js';
 import { openAiChatEgress, openAiChatIngress } from './index.js';
 
 const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
@@ -190,7 +190,7 @@ function buildResult(call: { id: string; name: string }, found: string) {
   };
 }
 
-const context: AnswerContext = {
+const context: EncodingContext = {
   request: { model: 'm' },
   body: { stream_options: { include_usage: true } },
   hints: {},

@@ -9,10 +9,10 @@ import {
   streamResponse,
 } from '#canonical';
 import { SseDecoder } from '#sse';
-import { type AnswerContext } from '../chat-codec.js';
+import { type EncodingContext } from '../chat-codec.js';
 import { openAiCompletions, openAiCompletionsEgress, openAiCompletionsIngress } from './index.js';
 
-const context: AnswerContext = {
+const context: EncodingContext = {
   request: { model: 'm' },
   body: { stream_options: { include_usage: true } },
   hints: {},

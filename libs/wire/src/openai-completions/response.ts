@@ -8,7 +8,7 @@ import {
   type JsonObject,
   type StreamPart,
 } from '#canonical';
-import { type AnswerContext, type StreamEncoder } from '../chat-codec.js';
+import { type EncodingContext, type StreamEncoder } from '../chat-codec.js';
 import { buildResponseHead } from '../openai-dialect/response.js';
 import { type ChoiceDecoder, ChunkWriter } from '../openai-dialect/chunk-stream.js';
 import { getRecords, toNumber, toText } from '../openai-dialect/json-members.js';
@@ -75,7 +75,7 @@ export class CompletionChoiceDecoder implements ChoiceDecoder {
   }
 }
 
-export function encodeResponse(response: ChatResponse, { requestId }: AnswerContext): JsonObject {
+export function encodeResponse(response: ChatResponse, { requestId }: EncodingContext): JsonObject {
   const choices = response.choices.length === 0 ? [BLOCKED] : response.choices;
   return {
     ...buildResponseHead(response, { prefix: 'cmpl-', requestId }),
@@ -99,7 +99,7 @@ export class CompletionStreamEncoder implements StreamEncoder {
   private readonly writer: ChunkWriter;
   private readonly finished = new Set<number>();
 
-  constructor(private readonly context: AnswerContext) {
+  constructor(private readonly context: EncodingContext) {
     this.writer = new ChunkWriter(context.body);
   }
 

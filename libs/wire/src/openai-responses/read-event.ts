@@ -1,5 +1,5 @@
 import { GatewayError, isJsonObject, type JsonObject } from '#canonical';
-import { isLargeJson, parseAnswer } from '#json-scan';
+import { isLargeJson, parseResponseJson } from '#json-scan';
 
 interface ReceivedEvent {
   data: string;
@@ -23,7 +23,7 @@ export async function readEventInSlices({ data, event }: ReceivedEvent): Promise
   const bytes = Buffer.from(data);
   if (!isLargeJson(bytes)) return readEvent({ data, event });
   try {
-    return toObject(await parseAnswer(bytes), event);
+    return toObject(await parseResponseJson(bytes), event);
   } catch (error) {
     throw error instanceof SyntaxError ? notJson() : error;
   }

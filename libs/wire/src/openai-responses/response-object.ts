@@ -5,11 +5,11 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#canonical';
-import { type AnswerContext } from '../chat-codec.js';
+import { type EncodingContext } from '../chat-codec.js';
 import { toResponseId } from './item-ids.js';
 
 /** The parts of the request that a response repeats. */
-export type ResponseContext = Pick<AnswerContext, 'body' | 'requestId'> & {
+export type ResponseContext = Pick<EncodingContext, 'body' | 'requestId'> & {
   request: Pick<ChatRequest, 'model'>;
 };
 

@@ -9,7 +9,7 @@ import {
   streamResponse,
 } from '#canonical';
 import { encodeSseEvent } from '#sse';
-import { type AnswerContext, type StreamEncoder } from '../chat-codec.js';
+import { type EncodingContext, type StreamEncoder } from '../chat-codec.js';
 import { BlockOrder, type BlockPart } from './block-order.js';
 import { type EndState, encodeFinish } from './finish-reason.js';
 import { CustomCallWriter, FunctionCallWriter, ToolSearchCallWriter } from './call-writers.js';
@@ -46,7 +46,7 @@ class ResponseWriter {
   private usage: Usage | undefined;
   private isEnded = false;
 
-  constructor(private readonly context: AnswerContext) {
+  constructor(private readonly context: EncodingContext) {
     this.tools = ToolCatalog.read(context.body);
   }
 
@@ -205,14 +205,14 @@ class ResponseWriter {
   }
 }
 
-export function encodeResponse(response: ChatResponse, context: AnswerContext): JsonObject {
+export function encodeResponse(response: ChatResponse, context: EncodingContext): JsonObject {
   const writer = new ResponseWriter(context);
   for (const part of streamResponse(response)) writer.push(part);
   writer.end();
   return writer.buildResponse();
 }
 
-export function createStreamEncoder(context: AnswerContext): Required<StreamEncoder> {
+export function createStreamEncoder(context: EncodingContext): Required<StreamEncoder> {
   const writer = new ResponseWriter(context);
   return {
     push: (part) => encodeEvents(writer.push(part)),

@@ -1,4 +1,4 @@
-import { type RerankAnswer, type RerankRequest } from '#canonical';
+import { type RerankResult, type RerankRequest } from '#canonical';
 import { type FormatOf } from '../format-ids.js';
 import { type ClientOperation, type UpstreamOperation } from '../operations/operation-format.js';
 import { type RequestFormatOf } from '../request-formats.js';
@@ -13,10 +13,10 @@ export const RERANK_FORMATS = {
   'jina-rerank': jinaRerank,
   'cohere-rerank': cohereRerank,
   'bedrock-rerank': bedrockRerank,
-} as const satisfies Record<FormatOf<'rerank'>, UpstreamOperation<RerankRequest, RerankAnswer>>;
+} as const satisfies Record<FormatOf<'rerank'>, UpstreamOperation<RerankRequest, RerankResult>>;
 
 /** The formats of clients. */
 export const RERANK_CLIENTS = {
   'jina-rerank': jinaRerankClient,
   'cohere-rerank': cohereRerankClient,
-} as const satisfies Record<RequestFormatOf<'rerank'>, ClientOperation<RerankRequest, RerankAnswer>>;
+} as const satisfies Record<RequestFormatOf<'rerank'>, ClientOperation<RerankRequest, RerankResult>>;

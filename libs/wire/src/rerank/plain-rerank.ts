@@ -1,4 +1,4 @@
-import { type JsonObject, type RerankAnswer, type RerankRequest } from '#canonical';
+import { type JsonObject, type RerankResult, type RerankRequest } from '#canonical';
 import { type RequestFormatOf } from '../request-formats.js';
 import { getRecord, getRecords } from '../openai-dialect/json-members.js';
 
@@ -26,7 +26,7 @@ export function isPlainRerank(
 /** The service returned its results in the form that the client requested. */
 export function areResultsAsDue(
   body: JsonObject,
-  { results }: RerankAnswer,
+  { results }: RerankResult,
   request: RerankRequest,
 ): boolean {
   const items = getRecords(body['results']);

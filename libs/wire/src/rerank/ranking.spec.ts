@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { type JsonObject, type RerankAnswer, type RerankRequest } from '#canonical';
+import { type JsonObject, type RerankResult, type RerankRequest } from '#canonical';
 import { areResultsAsDue, isPlainRerank, RERANK_CLIENTS, RERANK_FORMATS } from './index.js';
 
 const PLAIN = { model: 'm', query: 'q', documents: ['a', 'b', 'c'] };
 const v1 = (body: JsonObject): RerankRequest => RERANK_CLIENTS['jina-rerank'].decodeRequest(body, {});
 const v2 = (body: JsonObject): RerankRequest => RERANK_CLIENTS['cohere-rerank'].decodeRequest(body, {});
 
-function decode(body: JsonObject, more: JsonObject = {}): RerankAnswer {
+function decode(body: JsonObject, more: JsonObject = {}): RerankResult {
   return RERANK_FORMATS['jina-rerank'].decodeResponse(body, v1({ ...PLAIN, ...more }));
 }
 

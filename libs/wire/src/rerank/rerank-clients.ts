@@ -3,7 +3,7 @@ import {
   type JsonObject,
   type JsonValue,
   type RankedDocument,
-  type RerankAnswer,
+  type RerankResult,
   type RerankRequest,
 } from '#canonical';
 import { missing, wrongType, wrongValue } from '../validation/faults.js';
@@ -24,7 +24,7 @@ const TRANSLATED_MEMBERS = new Set([
 ]);
 const DOCUMENTS_PER_SEARCH_UNIT = 100;
 
-type Client = ClientOperation<RerankRequest, RerankAnswer>;
+type Client = ClientOperation<RerankRequest, RerankResult>;
 
 const FIELD_NAMES: Client['fieldNames'] = {
   topN: 'top_n',
@@ -87,7 +87,7 @@ function decodeRequest(body: JsonObject, { hasDocuments }: { hasDocuments: boole
 
 /** One response for all clients, with the members of each format. */
 function encodeResponse(
-  { results, usage }: RerankAnswer,
+  { results, usage }: RerankResult,
   { asked, requestId }: OperationContext<RerankRequest>,
 ): JsonObject {
   const { inputTokens = 0, outputTokens = 0, searchUnits } = usage ?? {};

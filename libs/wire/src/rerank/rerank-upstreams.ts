@@ -1,7 +1,7 @@
 import {
   type JsonObject,
   type LostField,
-  type RerankAnswer,
+  type RerankResult,
   type RerankRequest,
   type Usage,
 } from '#canonical';
@@ -10,7 +10,7 @@ import { badResponse } from '../operations/response-errors.js';
 import { type UpstreamOperation } from '../operations/operation-format.js';
 import { definedMembers } from '../validation/json-values.js';
 
-type Upstream = UpstreamOperation<RerankRequest, RerankAnswer>;
+type Upstream = UpstreamOperation<RerankRequest, RerankResult>;
 
 const DOCUMENT_LIMITS = ['maxTokensPerDocument', 'maxChunksPerDocument'] as const;
 
@@ -73,7 +73,7 @@ export function lostLimits(
 /**
  * Decodes the response of any reranker. Some have another name for the score, do not sort, or return all documents.
  */
-function decodeRanking(body: JsonObject, request: RerankRequest): RerankAnswer {
+function decodeRanking(body: JsonObject, request: RerankRequest): RerankResult {
   const indexes = new Set<number>();
   const results = getRecords(body['results']).map((result) => {
     const index = toNumber(result['index']) ?? -1;
@@ -88,9 +88,9 @@ function decodeRanking(body: JsonObject, request: RerankRequest): RerankAnswer {
 }
 
 export function pickBest(
-  results: RerankAnswer['results'],
+  results: RerankResult['results'],
   { topN = Number.POSITIVE_INFINITY }: RerankRequest,
-): RerankAnswer['results'] {
+): RerankResult['results'] {
   return results.toSorted((a, b) => b.score - a.score).slice(0, topN);
 }
 

@@ -1,6 +1,6 @@
 import { type CloseDetails, type Dialect, EventLog, type ServerEvent } from './event-log.js';
-import { openAiWords } from './openai-words.js';
-import { type Talker } from './talker.js';
+import { createOpenAiCommands } from './openai-commands.js';
+import { type Talker } from './client-commands.js';
 
 /** The common interface of the four realtime classes of the official library. */
 export interface OfficialSession {
@@ -22,6 +22,6 @@ export async function talkThrough(
     log.closing = closing;
   });
   await log.next('session.created');
-  const say = openAiWords(dialect, (event) => realtime.send(event as never));
+  const say = createOpenAiCommands(dialect, (event) => realtime.send(event as never));
   return { say, log, close: () => realtime.close() };
 }

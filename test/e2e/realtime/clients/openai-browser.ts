@@ -4,7 +4,7 @@ import { OpenAIRealtimeWebSocket } from 'openai/realtime/websocket';
 import { inBrowser } from './browser-socket.js';
 import { type CloseDetails } from './event-log.js';
 import { talkThrough } from './official-session.js';
-import { type GatewayAddress, type Talker } from './talker.js';
+import { type GatewayAddress, type Talker } from './client-commands.js';
 
 interface ClosingTarget {
   addEventListener(name: 'close', listener: (closing: CloseDetails) => void): void;

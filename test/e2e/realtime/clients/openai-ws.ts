@@ -4,7 +4,7 @@ import { OpenAIRealtimeWS } from 'openai/realtime/ws';
 import { type WebSocket } from 'ws';
 import { type CloseDetails } from './event-log.js';
 import { talkThrough } from './official-session.js';
-import { type GatewayAddress, type Talker } from './talker.js';
+import { type GatewayAddress, type Talker } from './client-commands.js';
 
 /** The class for servers, over `ws`. */
 export async function connectWs(place: GatewayAddress): Promise<Talker> {

@@ -2,7 +2,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { type Experimental_RealtimeClientEvent as ClientEvent } from 'ai';
 import { WebSocket } from 'ws';
 import { EventLog, type ServerEvent } from './event-log.js';
-import { type GatewayAddress, type Settings, type Talker, type ClientCommands } from './talker.js';
+import { type GatewayAddress, type Settings, type Talker, type ClientCommands } from './client-commands.js';
 
 /** The realtime model of the AI SDK over a socket that the server opens, as its guide shows. */
 export async function connectVercel({

@@ -1,9 +1,9 @@
 import { expect } from '@jest/globals';
 import { hum, splitChunks } from '../audio.js';
 import { type ServerEvent } from '../clients/event-log.js';
-import { type Talker } from '../clients/talker.js';
+import { type Talker } from '../clients/client-commands.js';
 import { type Scenario, type Scene, exchange, getObject, speakWithSilence, writeOnly } from './scenario.js';
-import { planSlowAnswer } from './slow-answer.js';
+import { planSlowResponse } from './slow-response.js';
 
 /** Far less than the seven seconds of the whole response, with reserve for a busy machine. */
 const AT_ONCE_MS = 3_000;
@@ -12,7 +12,7 @@ const AT_ONCE_MS = 3_000;
 async function stopMidway(scene: Scene, stop: (talker: Talker) => void): Promise<Record<string, unknown>> {
   const { talker, server } = scene;
   const { say, log } = talker;
-  const answer = planSlowAnswer(scene);
+  const answer = planSlowResponse(scene);
   const from = log.events.length;
   say.write(answer.text);
   say.respond();

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { type FunctionTool } from '../clients/talker.js';
+import { type FunctionTool } from '../clients/client-commands.js';
 import { type Scenario, exchange, respond, textIn, writeOnly } from './scenario.js';
 
 const WEATHER: FunctionTool = {

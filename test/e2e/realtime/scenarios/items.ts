@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { measureDurationMs } from '../audio.js';
-import { type Talker } from '../clients/talker.js';
+import { type Talker } from '../clients/client-commands.js';
 import { type Scenario, exchange, getObject, respond, speakWithSilence, writeOnly } from './scenario.js';
 
 const PLAYED_MS = 100;

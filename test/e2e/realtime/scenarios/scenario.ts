@@ -1,5 +1,5 @@
 import { type ServerEvent, nameIn } from '../clients/event-log.js';
-import { type Talker } from '../clients/talker.js';
+import { type Talker } from '../clients/client-commands.js';
 import { type RealtimeHarness, type Server } from '../realtime-harness.js';
 
 export interface Scene {

@@ -1,4 +1,4 @@
-import { type EmbeddingsAnswer, type EmbeddingsRequest, GatewayError, type Usage } from '#canonical';
+import { type EmbeddingsResult, type EmbeddingsRequest, GatewayError, type Usage } from '#canonical';
 import { type UpstreamResponse } from '#egress';
 import { getMaxEmbeddingInputs } from '#providers';
 import { getTokensText } from '#tokenizer';
@@ -14,7 +14,7 @@ const SINGLE_TEXT_FORMATS: ReadonlySet<FormatOf<'embeddings'>> = new Set([
   'bedrock-titan-embeddings',
 ]);
 
-export interface EmbeddingResult extends EmbeddingsAnswer {
+export interface EmbeddingResult extends EmbeddingsResult {
   /** Of the last batch. */
   response: UpstreamResponse;
 }

@@ -1,4 +1,4 @@
-import { type EmbeddingsAnswer, type EmbeddingsRequest, type JsonObject } from '#canonical';
+import { type EmbeddingsResult, type EmbeddingsRequest, type JsonObject } from '#canonical';
 import { type Target } from '#catalog';
 import { type Provider, getMaxEmbeddingInputs } from '#providers';
 import { getSupportedFormats } from '#upstream';
@@ -33,9 +33,9 @@ function decodeEmbeddings(
   request: JsonRequest,
   hints: RouteHints,
 ): OperationRequest {
-  const client: ClientOperation<EmbeddingsRequest, EmbeddingsAnswer> = EMBEDDINGS_CLIENTS[clientFormat];
+  const client: ClientOperation<EmbeddingsRequest, EmbeddingsResult> = EMBEDDINGS_CLIENTS[clientFormat];
   const decoded = client.decodeRequest(request.json, hints);
-  const encode = (result: EmbeddingsAnswer, { requestId }: OperationAttempt): JsonObject =>
+  const encode = (result: EmbeddingsResult, { requestId }: OperationAttempt): JsonObject =>
     client.encodeResponse(result, { asked: decoded, requestId });
 
   /** Forwards request and response unchanged, unless the response has another encoding than requested. */
@@ -87,7 +87,7 @@ function readReceived(
   received: JsonResponse,
   clientFormat: ClientFormat,
   decoded: EmbeddingsRequest,
-): Partial<EmbeddingsAnswer> {
+): Partial<EmbeddingsResult> {
   const isOpenAi = clientFormat === 'openai-embeddings';
   const forwarded = isOpenAi ? readForwardedEmbeddings(received.bytes, decoded) : undefined;
   if (forwarded !== undefined) return forwarded;

@@ -1,6 +1,6 @@
 import { type UpstreamResponse } from '#egress';
 import { single } from '#upstream';
-import { createImageTap, holdsImages, readOpenAiAnswer, replaceImages } from '#wire';
+import { createImageTap, holdsImages, readOpenAiImages, replaceImages } from '#wire';
 import { type OperationAttempt } from '../operation-attempt.js';
 import { TypedEventStream } from '../typed-event-stream.js';
 import { toRequestedForm } from './to-requested-form.js';
@@ -37,7 +37,7 @@ async function forwardResponse(
   response: UpstreamResponse,
 ): Promise<void> {
   const { bytes, json } = await attempt.readJson(response);
-  const { images, usage } = readOpenAiAnswer(json);
+  const { images, usage } = readOpenAiImages(json);
   attempt.noteUsage(usage);
   const isUnchanged = decoded.delivery === 'bytes' && holdsImages(json);
   const body = isUnchanged ? bytes : replaceImages(json, await toRequestedForm(attempt, images, decoded));
@@ -56,5 +56,5 @@ async function convertToEvents(
   response: UpstreamResponse,
 ): Promise<void> {
   const { json } = await attempt.readJson(response);
-  await sendImages(attempt, received, { ...readOpenAiAnswer(json), response });
+  await sendImages(attempt, received, { ...readOpenAiImages(json), response });
 }

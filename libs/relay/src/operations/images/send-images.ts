@@ -1,4 +1,4 @@
-import { type ImageAnswer, type ImageFacts, type MadeImage } from '#canonical';
+import { type ImageResult, type ImageFacts, type MadeImage } from '#canonical';
 import { type UpstreamResponse } from '#egress';
 import { getImageSize, sniffMediaType } from '#media';
 import { type OperationAttempt } from '../operation-attempt.js';
@@ -6,7 +6,7 @@ import { toRequestedForm } from './to-requested-form.js';
 import { type DecodedImageRequest } from './decode-image-request.js';
 import { toBase64Head } from './image-head.js';
 
-export type GeneratedImages = Pick<ImageAnswer, 'images' | 'usage'> & { response: UpstreamResponse };
+export type GeneratedImages = Pick<ImageResult, 'images' | 'usage'> & { response: UpstreamResponse };
 
 const EVENTS = 'text/event-stream; charset=utf-8';
 
@@ -19,7 +19,7 @@ export async function sendImages(
   { images, usage, response }: GeneratedImages,
 ): Promise<void> {
   attempt.noteUsage(usage);
-  const result: ImageAnswer = {
+  const result: ImageResult = {
     createdAtSeconds: Math.floor(Date.now() / 1000),
     images: await toRequestedForm(attempt, images, decoded),
     facts: detectImageFacts(images),

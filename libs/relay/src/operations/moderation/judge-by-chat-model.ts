@@ -3,7 +3,7 @@ import {
   type ChatRequest,
   type ChatResponse,
   GatewayError,
-  type ModerationAnswer,
+  type ModerationResult,
   type ModerationPart,
   type ModerationRequest,
   type ModerationVerdict,
@@ -25,7 +25,7 @@ const MAX_SUBJECTS = 64;
 const CONCURRENT_SUBJECTS = 4;
 
 export interface JudgeResult {
-  result: ModerationAnswer;
+  result: ModerationResult;
   /** Of the last subject. */
   response: UpstreamResponse;
 }

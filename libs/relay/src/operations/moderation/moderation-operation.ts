@@ -1,4 +1,4 @@
-import { type ModerationAnswer, type ModerationRequest } from '#canonical';
+import { type ModerationResult, type ModerationRequest } from '#canonical';
 import { type Target } from '#catalog';
 import { type UpstreamResponse } from '#egress';
 import { type Provider } from '#providers';
@@ -73,7 +73,7 @@ class DecodedModeration implements OperationRequest {
 
   private async send(
     attempt: OperationAttempt,
-    result: ModerationAnswer,
+    result: ModerationResult,
     response: UpstreamResponse,
   ): Promise<void> {
     attempt.noteUsage(result.usage);

@@ -1,4 +1,4 @@
-import { GatewayError, type RerankAnswer, type RerankRequest } from '#canonical';
+import { GatewayError, type RerankResult, type RerankRequest } from '#canonical';
 import { type Target } from '#catalog';
 import { type UpstreamResponse } from '#egress';
 import { type Provider } from '#providers';
@@ -40,7 +40,7 @@ export function rerankOperation(clientFormat: RequestFormatOf<'rerank'>): Operat
 
 class DecodedRerank implements OperationRequest {
   readonly isStreamed = false;
-  private readonly client: ClientOperation<RerankRequest, RerankAnswer>;
+  private readonly client: ClientOperation<RerankRequest, RerankResult>;
   private readonly decoded: RerankRequest;
 
   constructor(
@@ -144,7 +144,7 @@ class DecodedRerank implements OperationRequest {
 
   private async send(
     attempt: OperationAttempt,
-    result: RerankAnswer,
+    result: RerankResult,
     response: UpstreamResponse,
   ): Promise<void> {
     const { client, decoded } = this;

@@ -1,7 +1,7 @@
 import {
   type EmbeddingPurpose,
   GatewayError,
-  type RerankAnswer,
+  type RerankResult,
   type RerankRequest,
   type Vector,
 } from '#canonical';
@@ -14,8 +14,8 @@ import { type EmbeddingResult, type EmbeddingsFormat, embed } from '../embedding
 /** The limit of the embeddings endpoint. */
 const MAX_INPUTS = 2048;
 
-export interface RerankResult {
-  result: RerankAnswer;
+export interface UpstreamRanking {
+  result: RerankResult;
   /** Of the last batch. */
   response: UpstreamResponse;
 }
@@ -25,7 +25,7 @@ export async function rankBySimilarity(
   attempt: OperationAttempt,
   format: EmbeddingsFormat,
   decoded: RerankRequest,
-): Promise<RerankResult> {
+): Promise<UpstreamRanking> {
   const { vectors, usage, response } = await embedAll(attempt, format, decoded);
   const [query, ...documents] = vectors;
   if (query === undefined || documents.length !== decoded.documents.length) throw notComparable();

@@ -1,13 +1,13 @@
 import { type AssistantPart, type ChatResponse, type FinishKind, type JsonObject, type StreamPart } from '#canonical';
 import { SseDecoder } from '#sse';
-import { type AnswerContext } from '../../chat-codec.js';
+import { type EncodingContext } from '../../chat-codec.js';
 import { openAiResponsesIngress } from '../index.js';
 
 export type ResponseEvent = JsonObject & { type: string };
 
 export const SIGNATURE = { origin: 'anthropic-messages', value: 'sig' };
 
-export const toContext = (body: JsonObject = {}): AnswerContext => ({
+export const toContext = (body: JsonObject = {}): EncodingContext => ({
   request: { model: 'fast' },
   body,
   hints: {},

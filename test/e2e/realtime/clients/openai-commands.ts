@@ -1,8 +1,8 @@
 import { type Dialect } from './event-log.js';
-import { type Settings, type ClientCommands } from './talker.js';
+import { type Settings, type ClientCommands } from './client-commands.js';
 
 /** The commands in OpenAI's event format, of today or of the first version. */
-export function openAiWords(dialect: Dialect, send: (event: object) => void): ClientCommands {
+export function createOpenAiCommands(dialect: Dialect, send: (event: object) => void): ClientCommands {
   const sessionFor = dialect === 'ga' ? gaSession : betaSession;
   const add = (item: object): void => send({ type: 'conversation.item.create', item });
   return {

@@ -1,31 +1,31 @@
 import { type Usage } from '#canonical';
 
 /** The channel and the usage of a response, for the usage records of cache hits. */
-export interface AnswerOrigin {
+export interface ResponseOrigin {
   usage?: Usage;
   channelId?: string;
   channel?: string;
   upstreamModel?: string;
 }
 
-export interface CachedAnswer {
+export interface CachedResponse {
   /** A streamed response is replayed as a stream. */
   isStreamed: boolean;
   headers: Record<string, string>;
   body: Buffer;
-  origin: AnswerOrigin;
+  origin: ResponseOrigin;
   keptAtMs: number;
   expiresAtMs: number;
 }
 
 export interface CacheHit {
-  answer: CachedAnswer;
+  answer: CachedResponse;
   ageSeconds: number;
 }
 
 /** The store that all processes share. */
-export interface AnswerStore {
-  find(owner: string, key: Buffer, nowMs: number): Promise<CachedAnswer | undefined>;
+export interface CachedResponseStore {
+  find(owner: string, key: Buffer, nowMs: number): Promise<CachedResponse | undefined>;
   /** Replaces an earlier response to the same request. */
-  save(owner: string, key: Buffer, answer: CachedAnswer): Promise<void>;
+  save(owner: string, key: Buffer, answer: CachedResponse): Promise<void>;
 }

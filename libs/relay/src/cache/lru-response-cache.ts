@@ -1,19 +1,19 @@
-import { type CachedAnswer } from './cached-answer.js';
+import { type CachedResponse } from './cached-response.js';
 
 export interface LruLimits {
   maxBytes: number;
   /** Larger responses are not stored, so that one response cannot evict all others. */
-  maxAnswerBytes: number;
+  maxResponseBytes: number;
 }
 
 /** The most recently used responses, in memory. */
-export class LruAnswerCache {
-  private readonly answers = new Map<string, CachedAnswer>();
+export class LruResponseCache {
+  private readonly answers = new Map<string, CachedResponse>();
   private sizeBytes = 0;
 
   constructor(private readonly limits: LruLimits) {}
 
-  find(key: string): CachedAnswer | undefined {
+  find(key: string): CachedResponse | undefined {
     const answer = this.answers.get(key);
     if (answer === undefined) return undefined;
     this.answers.delete(key);
@@ -21,9 +21,9 @@ export class LruAnswerCache {
     return answer;
   }
 
-  add(key: string, answer: CachedAnswer): void {
+  add(key: string, answer: CachedResponse): void {
     this.remove(key);
-    if (getSize(answer) > this.limits.maxAnswerBytes) return;
+    if (getSize(answer) > this.limits.maxResponseBytes) return;
     this.answers.set(key, answer);
     this.sizeBytes += getSize(answer);
     for (const oldest of this.answers.keys()) {
@@ -41,6 +41,6 @@ export class LruAnswerCache {
 }
 
 /** Adds an estimate for what is stored besides the body, which matters for many small responses. */
-function getSize({ body }: CachedAnswer): number {
+function getSize({ body }: CachedResponse): number {
   return body.length + 1_024;
 }

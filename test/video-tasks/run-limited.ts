@@ -1,5 +1,5 @@
 /** Runs jobs with limited concurrency; each has its own promise. */
-export function inTurn<Job, Result>(
+export function runLimited<Job, Result>(
   jobs: readonly Job[],
   atOnce: number,
   run: (job: Job) => Promise<Result>,

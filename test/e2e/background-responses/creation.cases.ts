@@ -8,7 +8,7 @@ import {
   STRANGER_TOKEN,
 } from './background-harness.js';
 
-export function describeMaking(harnessed: GetHarness): void {
+export function describeCreation(harnessed: GetHarness): void {
   describe('a response in the background', () => {
     let harness: BackgroundHarness;
 

@@ -12,7 +12,7 @@ const BATCH_ROWS = 1_000;
  * twice.
  */
 @Injectable()
-export class StoredAnswerQuota extends DisplacingQuota {
+export class IdempotentResponseQuota extends DisplacingQuota {
   constructor(
     dataSource: Database,
     @Inject(LiveSettings) settings: Pick<LiveSettings, 'current'>,

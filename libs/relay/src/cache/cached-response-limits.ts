@@ -2,18 +2,18 @@ import { type DataSource } from 'typeorm';
 
 export interface CacheLimits {
   /** Per owner. */
-  maxOwnerAnswers: number;
+  maxOwnerResponses: number;
   /** Per owner, for all responses together. */
   maxOwnerBytes: number;
 }
 
-const DEFAULT_LIMITS: CacheLimits = { maxOwnerAnswers: 10_000, maxOwnerBytes: 1024 * 1024 * 1024 };
+const DEFAULT_LIMITS: CacheLimits = { maxOwnerResponses: 10_000, maxOwnerBytes: 1024 * 1024 * 1024 };
 const BATCH_ROWS = 500;
 /** The rest is left for the next run. */
 const MAX_BATCHES = 40;
 
 /** Limits the size of the cache. It does not decrypt what it deletes. */
-export class CachedAnswerLimits {
+export class CachedResponseLimits {
   constructor(
     private readonly dataSource: Pick<DataSource, 'query'>,
     /** Called for each run, because the settings may change. */
@@ -22,7 +22,7 @@ export class CachedAnswerLimits {
 
   /** Deletes the oldest responses of owners that exceed a limit. Returns the number of deleted rows. */
   async displaceOldest(): Promise<number> {
-    const { maxOwnerAnswers, maxOwnerBytes } = { ...DEFAULT_LIMITS, ...this.getLimits() };
+    const { maxOwnerResponses, maxOwnerBytes } = { ...DEFAULT_LIMITS, ...this.getLimits() };
     let displaced = 0;
     for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
       const [, count] = await this.dataSource.query<[unknown, number]>(
@@ -33,7 +33,7 @@ export class CachedAnswerLimits {
              WINDOW newest_first AS (PARTITION BY owner ORDER BY kept_at DESC, key ROWS UNBOUNDED PRECEDING)
            ) AS ranked
            WHERE place > $1 OR total_bytes > $2 LIMIT $3)`,
-        [maxOwnerAnswers, maxOwnerBytes, BATCH_ROWS],
+        [maxOwnerResponses, maxOwnerBytes, BATCH_ROWS],
       );
       displaced += count;
       if (count < BATCH_ROWS) break;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { packAnswer, pickStoredHeaders, unpackAnswer } from './stored-answer.js';
+import { packResponse, pickStoredHeaders, unpackResponse } from './idempotent-response.js';
 
 describe('a packed response', () => {
   it('is unpacked unchanged', () => {
@@ -10,7 +10,7 @@ describe('a packed response', () => {
         fc.dictionary(fc.string(), fc.string()),
         (bytes, headers) => {
           const body = Buffer.from(bytes);
-          expect(unpackAnswer(packAnswer({ status: 200, headers }, body))).toEqual({
+          expect(unpackResponse(packResponse({ status: 200, headers }, body))).toEqual({
             facts: { status: 200, headers },
             body,
           });
@@ -24,12 +24,12 @@ describe('a packed response', () => {
     ['a byte order mark', Buffer.from('\uFEFF{"a":1}')],
     ['text beyond the first plane', Buffer.from('data: {"text":"🏔\\u2028"}\n\n')],
   ])('preserves %s', (_name, body) => {
-    expect(unpackAnswer(packAnswer({}, body)).body).toEqual(body);
+    expect(unpackResponse(packResponse({}, body)).body).toEqual(body);
   });
 
   it('does not grow if it is text', () => {
     const body = Buffer.from('"quoted"\n\0'.repeat(1_000));
-    expect(packAnswer({}, body).length).toBeLessThan(body.length + 100);
+    expect(packResponse({}, body).length).toBeLessThan(body.length + 100);
   });
 });
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-export interface StoredAnswer {
+export interface IdempotentResponse {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
@@ -31,12 +31,12 @@ interface Envelope<Facts> {
  * Packs a response as one string, which `SecretBox` accepts: a line of facts, then the body. Text, which most responses
  * are, does not grow.
  */
-export function packAnswer<Facts>(facts: Facts, body: Buffer): string {
+export function packResponse<Facts>(facts: Facts, body: Buffer): string {
   const envelope: Envelope<Facts> = { facts, encoding: isUtf8(body) ? 'utf8' : 'base64' };
   return `${JSON.stringify(envelope)}\n${body.toString(envelope.encoding)}`;
 }
 
-export function unpackAnswer<Facts>(packed: string): { facts: Facts; body: Buffer } {
+export function unpackResponse<Facts>(packed: string): { facts: Facts; body: Buffer } {
   const envelopeEnd = packed.indexOf('\n');
   const { facts, encoding } = JSON.parse(packed.slice(0, envelopeEnd)) as Envelope<Facts>;
   return { facts, body: Buffer.from(packed.slice(envelopeEnd + 1), encoding) };

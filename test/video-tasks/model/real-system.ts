@@ -44,7 +44,7 @@ const ROUNDS_TO_THE_END = 30;
 const DEFAULT_LEASE_MS = 90_000;
 
 /** The real system: tasks in a database, two workers that run only single steps, an upstream with a script. */
-export class World {
+export class RealSystem {
   readonly submissions: Submission[] = [];
   readonly upstream = new ScriptedUpstream('honours');
   readonly held = new Map<WorkerName, HeldStep>();

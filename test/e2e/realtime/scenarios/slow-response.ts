@@ -6,14 +6,14 @@ const TEXT = `First this. ${'and then some more '.repeat(40)}`;
 const GAP_MS = 40;
 
 /** A slow response, and how to detect that it is no longer being made. */
-export interface SlowAnswer {
+export interface SlowResponse {
   /** The text that requests it. */
   text: string;
   /** Resolves when the server has stopped making it. */
   stopped(): Promise<void>;
 }
 
-export function planSlowAnswer({ harness, server }: Scene): SlowAnswer {
+export function planSlowResponse({ harness, server }: Scene): SlowResponse {
   const { upstream } = harness;
   switch (server.kind) {
     case 'sandbox':

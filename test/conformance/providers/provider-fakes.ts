@@ -10,7 +10,7 @@ import {
 import { type FakeUpstream, startFakeUpstream } from '../../fake-upstream/index.js';
 
 /** The fakes of all services, each as strict as the real one. */
-export interface Places {
+export interface ProviderFakes {
   /** OpenAI, Anthropic, Gemini and Cohere. */
   services: FakeUpstream;
   vertex: CloudFront;
@@ -24,7 +24,7 @@ export interface Places {
 
 const KEY = 'sk-upstream-1';
 
-export async function openPlaces(): Promise<Places> {
+export async function startProviderFakes(): Promise<ProviderFakes> {
   const services = await startFakeUpstream({ strictFields: true });
   const google = vertex({
     apiKey: KEY,

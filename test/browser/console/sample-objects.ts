@@ -5,7 +5,7 @@ import {
   cancelledTask,
   ownedToken,
   pendingDelivery,
-} from '../../admin/owned-things.js';
+} from '../../admin/owned-objects.js';
 
 /** Ids of the objects that exist, so that every page shows something. */
 export interface SampleObjects {

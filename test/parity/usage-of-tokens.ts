@@ -10,7 +10,7 @@ type UsageRecord = Awaited<ReturnType<UsageRepository['list']>>['records'][numbe
 const isJudgement = ({ requestId }: UsageRecord): boolean => requestId.endsWith('-moderation');
 
 /** All usage records of the rows' tokens; complete once the gateway is closed. */
-export class Books {
+export class UsageOfTokens {
   private readonly records = new Map<string, UsageRecord[]>();
 
   /** Reads the records of these rows in these columns that are added from now on. */
