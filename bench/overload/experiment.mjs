@@ -37,8 +37,7 @@ export async function measureOverload({ rounds: count, seconds, ...load }) {
       const overload = await place.run({ heavy, light: true }, seconds.overload);
       await place.run({ heavy: {} }, seconds.warmUp);
       const after = await place.run({ heavy: {} }, seconds.capacity);
-      const capacity = findCapacity(before) > findCapacity(after) ? before : after;
-      rounds.push({ perSecond: findCapacity(capacity), capacity, overload });
+      rounds.push({ perSecond: findCapacity(before, after), capacity: [before, after], overload });
     }
     return summarise({ alone, rounds });
   } finally {

@@ -8,7 +8,7 @@ export function summarise({ alone, rounds }) {
   const heavy = overloads.flatMap(({ heavies }) => heavies.flatMap(({ responses }) => responses));
   const light = overloads.flatMap((overload) => afterStart(overload.light.responses));
   const health = overloads.flatMap((overload) => overload.health.responses);
-  const lightUnsent = overloads.reduce((sum, overload) => sum + overload.light.unsent, 0);
+  const lightUnsent = sum(overloads.map(({ light: { unsent } }) => unsent));
   const served = heavy.filter(([status]) => status === OK);
   const refusals = heavy.filter(([status]) => status === REFUSED);
   return {
@@ -42,13 +42,11 @@ export function summarise({ alone, rounds }) {
 }
 
 function findDue({ perSecond, overload: { heavies, seconds } }) {
-  return (
-    heavies.reduce((sum, { responses, unsent }) => sum + responses.length + unsent, 0) / seconds / perSecond
-  );
+  return sum(heavies.map(({ responses, unsent }) => responses.length + unsent)) / seconds / perSecond;
 }
 
 function findSent({ perSecond, overload: { heavies, seconds } }) {
-  return heavies.reduce((sum, { responses }) => sum + responses.length, 0) / seconds / perSecond;
+  return sum(heavies.map(({ responses }) => responses.length)) / seconds / perSecond;
 }
 
 /** Of the time in which it could run; with less than all of it, something else limits the load. */
@@ -60,12 +58,16 @@ function findBusy({ cpuSeconds, availableSeconds }) {
  * The requests that it could serve in a second. By its CPU time, because large bodies keep the load busier than the
  * gateway.
  */
-export function findCapacity(capacity) {
-  return countServed(capacity) / capacity.cpuSeconds;
+export function findCapacity(...runs) {
+  return sum(runs.map(countServed)) / sum(runs.map(({ cpuSeconds }) => cpuSeconds));
 }
 
-function findCost(capacity) {
-  return 1e6 / findCapacity(capacity);
+function findCost(runs) {
+  return 1e6 / findCapacity(...runs);
+}
+
+function sum(values) {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 /** The CPU time of the overload that the served requests do not explain, for each refusal. */
