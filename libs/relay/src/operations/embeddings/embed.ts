@@ -14,7 +14,7 @@ const SINGLE_TEXT_FORMATS: ReadonlySet<FormatOf<'embeddings'>> = new Set([
   'bedrock-titan-embeddings',
 ]);
 
-export interface EmbeddingResult extends EmbeddingsResult {
+export interface UpstreamEmbeddings extends EmbeddingsResult {
   /** Of the last batch. */
   response: UpstreamResponse;
 }
@@ -26,7 +26,7 @@ export async function embed(
   attempt: OperationAttempt,
   format: EmbeddingsFormat,
   decoded: EmbeddingsRequest,
-): Promise<EmbeddingResult> {
+): Promise<UpstreamEmbeddings> {
   const { provider } = attempt.candidate;
   const max = SINGLE_TEXT_FORMATS.has(format)
     ? 1
@@ -47,7 +47,7 @@ async function embedBatch(
   attempt: OperationAttempt,
   format: EmbeddingsFormat,
   decoded: EmbeddingsRequest,
-): Promise<EmbeddingResult> {
+): Promise<UpstreamEmbeddings> {
   const codec = EMBEDDINGS_FORMATS[format];
   const { body } = codec.encodeRequest(decoded, attempt.upstreamModel);
   try {

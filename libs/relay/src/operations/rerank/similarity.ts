@@ -9,7 +9,7 @@ import { type UpstreamResponse } from '#egress';
 import { pickBest } from '#wire';
 import { type OperationAttempt } from '../operation-attempt.js';
 import { runInBatches } from '../batches.js';
-import { type EmbeddingResult, type EmbeddingsFormat, embed } from '../embeddings/embed.js';
+import { type EmbeddingsFormat, type UpstreamEmbeddings, embed } from '../embeddings/embed.js';
 
 /** The limit of the embeddings endpoint. */
 const MAX_INPUTS = 2048;
@@ -38,8 +38,8 @@ async function embedAll(
   attempt: OperationAttempt,
   format: EmbeddingsFormat,
   { model, query, documents }: RerankRequest,
-): Promise<EmbeddingResult> {
-  const embedTexts = (inputs: string[], purpose?: EmbeddingPurpose): Promise<EmbeddingResult> =>
+): Promise<UpstreamEmbeddings> {
+  const embedTexts = (inputs: string[], purpose?: EmbeddingPurpose): Promise<UpstreamEmbeddings> =>
     embedMany(inputs, (batch) =>
       embed(attempt, format, { model, inputs: batch, encoding: 'float', purpose }),
     );
@@ -53,12 +53,12 @@ async function embedAll(
 
 async function embedMany(
   inputs: readonly string[],
-  run: (batch: readonly string[]) => Promise<EmbeddingResult>,
-): Promise<EmbeddingResult> {
+  run: (batch: readonly string[]) => Promise<UpstreamEmbeddings>,
+): Promise<UpstreamEmbeddings> {
   return joinResults(await runInBatches(inputs, { maxSize: MAX_INPUTS, concurrency: 1, run }));
 }
 
-function joinResults(results: readonly EmbeddingResult[]): EmbeddingResult {
+function joinResults(results: readonly UpstreamEmbeddings[]): UpstreamEmbeddings {
   const last = results.at(-1);
   if (last === undefined) throw new Error('there is at least one text to embed');
   const isKnown = results.every(({ usage }) => usage !== undefined);
